@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/verdict.h"
+
+// What every way of deciding looks like to the engine: from all facts so far to the next action.
+// A strategy is pure: the same evidence gives the same action, so a resumed run goes on as if it
+// had never stopped.
+
+namespace bisect_run::bisect {
+
+/// Index into Range::nodes.
+using Node = std::uint32_t;
+
+/// One boot that counts, reduced to one number.
+struct Observation {
+  Node node = 0;
+  std::uint32_t build = 0;  ///< equal for boots of the same image (or of equal signature)
+  double y = 0;             ///< natural logarithm; the new level (BAD) is expected to be lower
+  double time_s = 0;        ///< end of the boot, on the run's clock
+};
+
+struct Skipped {
+  Node node = 0;
+  std::string reason;
+};
+
+struct Evidence {
+  std::vector<Observation> boots;  ///< in the order of time
+  std::vector<Skipped> skipped;
+  std::vector<Node> built;         ///< nodes with an image, booted or not
+};
+
+/// Build the node's kernel if that has not been done, and boot it once more.
+struct BootNode {
+  Node node = 0;
+  std::string why;  ///< for the probe log: one clause
+};
+
+/// Nothing more is to be done.
+struct Conclusion {
+  enum class Kind { commit, set, none, refused };
+  Kind kind = Kind::none;
+  std::vector<Node> nodes;   ///< the one, or the smallest set that holds it, in topological order
+  std::string reason;        ///< why it is a set, nothing, or refused
+  std::optional<double> delta, delta_low, delta_high;  ///< change of y at the answer, 95 % interval
+  std::optional<double> confidence;
+};
+
+using Action = std::variant<BootNode, Conclusion>;
+
+/// What is thought of one node at this moment.
+struct Assessment {
+  Outcome outcome = Outcome::undecided;
+  std::string reason;
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  virtual Action next(const Evidence& evidence) = 0;
+  virtual Assessment assess(const Evidence& evidence, Node node) = 0;
+  /// How many more builds and boots are expected, for progress and `plan`.
+  struct Outlook {
+    double builds = 0, boots = 0;
+  };
+  virtual Outlook outlook(const Evidence& evidence) = 0;
+};
+
+}  // namespace bisect_run::bisect

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/boot.h"
+#include "model/commit.h"
+#include "model/error.h"
+#include "model/kernel.h"
+#include "model/machine.h"
+#include "model/scenario.h"
+#include "model/verdict.h"
+
+// What the engine asks of the world. cli/ plugs the rooms in; tests plug in a simulated world.
+
+namespace bisect_run::engine {
+
+/// Where kernels come from.
+class Source {
+ public:
+  virtual ~Source() = default;
+  /// Errors: usage, with the way out in the message.
+  virtual Result<Range> range(const Oid& good, const Oid& bad) = 0;
+};
+
+/// Turns a spec into an image, from the cache if it is there.
+class Builder {
+ public:
+  virtual ~Builder() = default;
+  /// Errors: skip_build (the kernel's fault), infra (ours), interrupted, usage.
+  virtual Result<Image> build(const KernelSpec& spec) = 0;
+};
+
+/// Takes what a boot measures, as it arrives. A sample is acknowledged when `sample` returned.
+class SampleSink {
+ public:
+  virtual ~SampleSink() = default;
+  virtual Status handshake(const Handshake& handshake) = 0;
+  virtual Status sample(const Sample& sample) = 0;
+};
+
+/// One boot of one image.
+struct BootRequest {
+  KernelSpec spec;
+  Image image;
+  Machine machine;
+  Scenario scenario;
+};
+
+/// Boots an image and measures a scenario on it. All that can go wrong is in Boot::outcome.
+class Lab {
+ public:
+  virtual ~Lab() = default;
+  virtual Boot boot(const BootRequest& request, SampleSink& sink) = 0;
+};
+
+/// Keeps every fact, before it is used.
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+  virtual Status journal(std::string_view stage, std::string_view detail) = 0;
+  virtual Status built(const KernelSpec& spec, const Result<Image>& outcome) = 0;
+  /// The sink stays valid until `boot_ended`.
+  virtual Result<SampleSink*> boot_started(const BootRequest& request) = 0;
+  /// Returns the id of the boot; `ended_at` is on the run's clock.
+  virtual Result<std::int64_t> boot_ended(const Boot& boot, double ended_at) = 0;
+};
+
+/// Seconds since the run began; goes on over a resume, never backwards.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual double now() const = 0;
+};
+
+}  // namespace bisect_run::engine

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/machine.h"
+
+// What kernels.yaml says about building and booting, checked and resolved.
+
+namespace bisect_run {
+
+/// One line of a config fragment: `SYMBOL: value`.
+struct ConfigLine {
+  std::string symbol;  ///< without CONFIG_
+  std::string value;   ///< y, n, a number or a quoted string
+  bool must = false;   ///< the kernel is skipped where olddefconfig drops it
+
+  bool operator==(const ConfigLine&) const = default;
+};
+
+/// How one variant is made in trees of one age. The first case whose probe fits the checked-out
+/// tree is taken: trees are looked at, release numbers never.
+struct VariantCase {
+  std::vector<std::string> with_symbols;     ///< Kconfig must declare all of them
+  std::vector<std::string> without_symbols;  ///< and none of these
+  std::string impossible;                    ///< not empty: this variant cannot exist here, and why
+  std::vector<ConfigLine> config;
+  std::vector<std::string> boot_args;        ///< `{last}` stands for the number of the last vCPU
+  std::string offload = "none";              ///< what the guest must prove: none, 0, all, all-but-0
+};
+
+struct VariantRule {
+  std::string name;
+  std::string summary;
+  std::vector<VariantCase> cases;
+};
+
+/// A compiler and the make variables that go with it.
+struct Toolchain {
+  std::string name = "default";
+  std::string cc = "gcc";
+  std::vector<std::string> make_variables;  ///< NAME=value
+};
+
+struct Recipe {
+  std::filesystem::path file;
+  std::optional<std::string> repository;
+  Toolchain toolchain;
+  std::vector<ConfigLine> config;
+  std::vector<std::string> boot_args;
+  std::vector<VariantRule> variants;
+  std::map<std::string, Machine> machines;
+  std::string default_machine;
+
+  const VariantRule* variant(std::string_view name) const;
+};
+
+}  // namespace bisect_run

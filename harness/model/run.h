@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/kernel.h"
+#include "model/machine.h"
+
+namespace bisect_run {
+
+enum class RunKind { bisect, compare, scenario };
+enum class RunStatus { running, answered, unanswered, refused, failed, interrupted };
+
+std::string_view to_string(RunKind kind);
+std::string_view to_string(RunStatus status);
+std::optional<RunKind> run_kind_from(std::string_view word);
+std::optional<RunStatus> run_status_from(std::string_view word);
+
+/// A resumable piece of work, as asked for. Stored whole, so that `resume` needs nothing else.
+struct RunRequest {
+  RunKind kind = RunKind::bisect;
+  std::string repository;             ///< absolute path
+  std::vector<KernelSpec> kernels;    ///< bisect: good, bad; else the columns
+  std::string scenario;               ///< name
+  std::string mode;
+  std::string metric;                 ///< the deciding one; for compare and scenario: empty is all
+  std::vector<std::int64_t> marks;    ///< empty: the scenario's own
+  std::vector<int> cpus;              ///< one for a bisect
+  Machine machine;
+  int boots = 0;                      ///< compare and scenario: per cell; bisect: most per commit, 0 is the default
+  bool find_fix = false;              ///< the change sought makes it faster
+};
+
+}  // namespace bisect_run

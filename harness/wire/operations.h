@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wire/workload.h"
+
+// The one table of operations: it validates the YAML on the host, names what the agent dispatches,
+// and is the source of scenarios/README.md.
+
+namespace bisect_run::wire {
+
+enum class ParameterType { integer, boolean, text, choice };
+
+struct ParameterSpec {
+  std::string_view name;
+  ParameterType type;
+  std::string_view meaning;      ///< with the unit, if it has one
+  bool required = false;
+  std::int64_t minimum = 0, maximum = 0;   ///< of an integer; of a text: its length
+  ParameterValue fallback;                 ///< the default where it is not required
+  std::vector<std::string_view> choices;   ///< of a choice
+};
+
+struct OperationSpec {
+  std::string_view name;
+  std::string_view meaning;
+  std::vector<std::string_view> modes;     ///< process, fork, direct: where it makes sense
+  std::vector<ParameterSpec> parameters;
+  std::vector<std::string_view> outputs;   ///< extra metrics it reports by itself; usually none
+};
+
+std::span<const OperationSpec> operations();
+const OperationSpec* find_operation(std::string_view name);
+
+/// Checks `step` against its row and fills in defaults. The error names the parameter and what
+/// would be right; the reader adds file:line:column.
+struct StepFault {
+  std::string parameter;  ///< empty: the operation itself
+  std::string message;
+};
+std::optional<StepFault> complete(Step& step);
+
+/// The operation or parameter nearest in spelling, for "did you mean"; empty if none is near.
+std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
+
+}  // namespace bisect_run::wire
