@@ -23,6 +23,7 @@ struct Observation {
   std::uint32_t build = 0;  ///< equal for boots of the same image (or of equal signature)
   double y = 0;             ///< natural logarithm; the new level (BAD) is expected to be lower
   double time_s = 0;        ///< end of the boot, on the run's clock
+  bool shared = false;      ///< a copy: the boot was another node's, whose kernel has the same signature
 };
 
 struct Skipped {

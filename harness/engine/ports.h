@@ -16,14 +16,6 @@
 
 namespace bisect_run::engine {
 
-/// Where kernels come from.
-class Source {
- public:
-  virtual ~Source() = default;
-  /// Errors: usage, with the way out in the message.
-  virtual Result<Range> range(const Oid& good, const Oid& bad) = 0;
-};
-
 /// Turns a spec into an image, from the cache if it is there.
 class Builder {
  public:

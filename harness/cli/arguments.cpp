@@ -1,0 +1,178 @@
+#include "cli/arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace bisect_run::cli {
+namespace {
+
+void add_common(CLI::App& app, Arguments& a) {
+  app.add_option("--results", a.results, "directory of results.db [results/ of a source tree]")
+      ->type_name("DIR");
+  app.add_flag("--quiet,-q", a.quiet, "print the answer only");
+}
+
+void add_measuring(CLI::App& app, Arguments& a) {
+  app.add_option("--repo", a.repo,
+                 "git repository of the kernel [the one around the current directory, else that "
+                 "of kernels.yaml, else that of the last run]")
+      ->type_name("DIR");
+  app.add_option("--kernels", a.kernels_file, "how to build and boot [kernels.yaml]")
+      ->type_name("FILE");
+  app.add_option("--metric", a.metric, "the number that decides [the scenario's own]")
+      ->type_name("NAME");
+  app.add_option("--mode", a.mode, "how operations are made: fork, process or direct")
+      ->type_name("MODE");
+  app.add_option("--marks", a.marks, "item counts at which a rate is taken; the first decides")
+      ->delimiter(',')
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100000}))
+      ->type_name("N,N");
+  app.add_option("--variant", a.variants, "variants of kernels.yaml: off, none, zero, all")
+      ->delimiter(',')
+      ->type_name("V,V");
+  app.add_option("--cpus", a.cpus, "vCPUs of the machine")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 64))
+      ->type_name("N,N");
+  app.add_option("--boots", a.boots,
+                 "boots of each kernel; of a bisect the most it may spend on one commit")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
+  app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+}
+
+void add_scenario(CLI::App& app, Arguments& a) {
+  app.add_option("--scenario", a.scenario, fmt::format("what to measure [{}]", kDefaultScenario))
+      ->type_name("NAME");
+}
+
+void add_ends(CLI::App& app, Arguments& a, bool required) {
+  app.add_option("GOOD BAD", a.kernels, "the good end, then the bad end, as in GOOD..BAD")
+      ->expected(2)
+      ->required(required)
+      ->type_name("");
+}
+
+CLI::App* add_command(CLI::App& app, Arguments& a, const char* name, const char* help,
+                      CommandKind kind) {
+  auto* command = app.add_subcommand(name, help);
+  command->callback([&a, kind] { a.command = kind; });
+  command->set_help_flag("--help,-h", "this text");
+  return command;
+}
+
+void add_run(CLI::App& command, Arguments& a) {
+  command.add_option("RUN", a.run, "a run's id or its beginning [the last run]")->type_name("");
+}
+
+void define(CLI::App& app, Arguments& a) {
+  app.set_help_flag("--help,-h", "this text");
+  app.set_version_flag("--version", "bisect-run 0.1.0");
+  app.usage("Usage: bisect-run [OPTIONS] GOOD BAD\n       bisect-run COMMAND …");
+  app.require_subcommand(0, 1);
+  app.footer(
+      "Good comes first, as in the range v3.9..v3.15; `git bisect start` is the other way round.\n"
+      "A kernel is REV[+PATCH…][@VARIANT]: v3.15+fix.patch@all.\n"
+      "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine failed, resumable;\n"
+      "130 interrupted, resumable.");
+  add_ends(app, a, false);
+  add_common(app, a);
+  add_measuring(app, a);
+  add_scenario(app, a);
+  app.add_flag("--find-fix", a.find_fix, "look for the commit that made it better");
+  app.add_flag("--json", a.json, "print the answer as JSON");
+
+  auto* compare =
+      add_command(app, a, "compare", "set kernels side by side", CommandKind::compare);
+  compare->add_option("SPEC", a.kernels, "kernels: REV[+PATCH…][@VARIANT]")
+      ->required()
+      ->expected(1, -1)
+      ->type_name("");
+  add_common(*compare, a);
+  add_measuring(*compare, a);
+  add_scenario(*compare, a);
+  compare->add_flag("--json", a.json, "print the table as JSON");
+
+  auto* scenario = add_command(app, a, "scenario", "run, or re-run, one scenario on one kernel",
+                               CommandKind::scenario);
+  scenario->add_option("NAME", a.scenario, "a scenario of scenarios/")->required()->type_name("");
+  scenario->add_option("SPEC", a.kernels, "the kernel: REV[+PATCH…][@VARIANT]")
+      ->required()
+      ->expected(1)
+      ->type_name("");
+  add_common(*scenario, a);
+  add_measuring(*scenario, a);
+  scenario->add_flag("--json", a.json, "print the table as JSON");
+
+  auto* plan = add_command(app, a, "plan", "what a bisect would cost; builds nothing",
+                           CommandKind::plan);
+  add_ends(*plan, a, true);
+  add_common(*plan, a);
+  add_measuring(*plan, a);
+  add_scenario(*plan, a);
+
+  auto* report = add_command(app, a, "report", "the answer and its evidence", CommandKind::report);
+  add_run(*report, a);
+  add_common(*report, a);
+  report->add_option("--format", a.format, "text or json")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json"}))
+      ->type_name("FORMAT");
+
+  add_common(*add_command(app, a, "runs", "what the results hold", CommandKind::runs), a);
+  auto* show = add_command(app, a, "show", "how a run stands, finished or not", CommandKind::show);
+  add_run(*show, a);
+  add_common(*show, a);
+  auto* resume = add_command(app, a, "resume", "go on with a run that was stopped",
+                             CommandKind::resume);
+  add_run(*resume, a);
+  add_common(*resume, a);
+  resume->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  auto* demo = add_command(
+      app, a, "demo", "the main job on a small history made on the spot", CommandKind::demo);
+  add_common(*demo, a);
+  demo->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+}
+
+Status check(const Arguments& a) {
+  if (a.command == CommandKind::bisect && a.kernels.size() != 2)
+    return fail(ErrorKind::usage,
+                "two revisions are needed, the good end and then the bad end: bisect-run GOOD BAD; "
+                "bisect-run --help shows all commands");
+  const bool one_column = a.command == CommandKind::bisect || a.command == CommandKind::plan;
+  if (one_column && (a.variants.size() > 1 || a.cpus.size() > 1))
+    return fail(ErrorKind::usage,
+                "a bisect is made with one variant and one number of vCPUs; "
+                "bisect-run compare takes several");
+  for (std::size_t i = 1; i < a.marks.size(); ++i)
+    if (a.marks[i] <= a.marks[i - 1])
+      return fail(ErrorKind::usage, fmt::format("--marks must rise: {} comes after {}", a.marks[i],
+                                                a.marks[i - 1]));
+  return {};
+}
+
+}  // namespace
+
+Result<Parsed> parse(int argc, const char* const* argv) {
+  Arguments arguments;
+  CLI::App app("Finds the commit that changed a measured number of the Linux kernel.",
+               "bisect-run");
+  try {
+    define(app, arguments);
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    return Parsed{std::nullopt, chosen.empty() ? app.help() : chosen.front()->help()};
+  } catch (const CLI::CallForVersion& version) {
+    return Parsed{std::nullopt, std::string(version.what()) + "\n"};
+  } catch (const CLI::Error& error) {
+    const auto chosen = app.get_subcommands();
+    return fail(ErrorKind::usage,
+                fmt::format("{}; see bisect-run {}--help", error.what(),
+                            chosen.empty() ? "" : chosen.front()->get_name() + " "));
+  }
+  if (auto status = check(arguments); !status) return std::unexpected(status.error());
+  return Parsed{std::move(arguments), {}};
+}
+
+}  // namespace bisect_run::cli

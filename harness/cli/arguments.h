@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/error.h"
+
+namespace bisect_run::cli {
+
+enum class CommandKind { bisect, compare, scenario, plan, report, runs, show, resume, demo };
+
+/// What was typed, checked for form but not yet against the world.
+struct Arguments {
+  CommandKind command = CommandKind::bisect;
+  std::vector<std::string> kernels;  ///< GOOD BAD, or SPECs
+  std::string scenario;              ///< empty: the default one
+  std::string run;                   ///< of report, show, resume; empty: the last one
+  std::string format = "text";
+
+  std::optional<std::string> repo, results, kernels_file, mode, metric;
+  std::vector<std::int64_t> marks;
+  std::vector<std::string> variants;
+  std::vector<int> cpus;
+  std::optional<int> boots;
+  std::string connect = "qemu:///embed";
+  bool find_fix = false;
+  bool quiet = false;
+  bool json = false;
+};
+
+/// The text for `--help` and `--version` comes as `text`, with nothing to run.
+struct Parsed {
+  std::optional<Arguments> arguments;
+  std::string text;
+};
+
+/// Errors: usage, with the nearest right spelling where there is one.
+Result<Parsed> parse(int argc, const char* const* argv);
+
+/// Defaults of design.md section 1, in one place: they are printed at the start of every run.
+inline constexpr const char* kDefaultScenario = "netns-scaling";
+inline constexpr const char* kDefaultVariant = "none";
+
+}  // namespace bisect_run::cli

@@ -1,0 +1,133 @@
+#include "cli/progress.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace bisect_run::cli {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+/// Asked anew for each line, so that a resized terminal is drawn right.
+std::size_t terminal_columns() {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+}  // namespace
+
+std::string bar(double fraction, int width) {
+  const double clamped = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0.0;
+  const auto filled = static_cast<std::size_t>(std::lround(clamped * width));
+  return "[" + std::string(filled, '#') + std::string(static_cast<std::size_t>(width) - filled, '.') +
+         "]";
+}
+
+std::string duration(double seconds) {
+  if (seconds < 99.5) return fmt::format("{:.0f} s", std::max(0.0, seconds));
+  const auto minutes = std::lround(seconds / 60);
+  if (minutes < 100) return fmt::format("{} min", minutes);
+  return fmt::format("{} h {:02} min", minutes / 60, minutes % 60);
+}
+
+Progress::Style Progress::style_for(bool quiet) {
+  if (quiet) return Style::quiet;
+  return isatty(STDERR_FILENO) ? Style::live : Style::plain;
+}
+
+Progress::Progress(Style style, std::string unit) : style_(style), unit_(std::move(unit)) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
+  const std::lock_guard lock(mutex_);
+  if (line_open_) std::fputs("\r\033[K", stderr);
+  line_open_ = false;
+}
+
+void Progress::say(std::string_view line) {
+  if (style_ == Style::quiet) return;
+  clear();
+  const std::lock_guard lock(mutex_);
+  fmt::print(stderr, "{}\n", line);
+  std::fflush(stderr);
+}
+
+void Progress::note(std::string_view text) { say(fmt::format("note: {}", text)); }
+
+void Progress::probing(const KernelSpec& spec, std::string_view why) {
+  const std::lock_guard lock(mutex_);
+  current_ = why.empty() ? spec.text : fmt::format("{} ({})", spec.text, why);
+}
+
+void Progress::learn(double& mean, int& count, double seconds) {
+  ++count;
+  mean += (seconds - mean) / count;
+}
+
+void Progress::built(const KernelSpec& spec, const Result<Image>& outcome) {
+  if (!outcome) {
+    say(fmt::format("{}: not built: {}", spec.text, outcome.error().message));
+    return;
+  }
+  if (outcome->cached) {
+    say(fmt::format("{}: built before", spec.text));
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    learn(build_s_, builds_seen_, outcome->build_seconds);
+  }
+  say(fmt::format("{}: built in {}", spec.text, duration(outcome->build_seconds)));
+}
+
+void Progress::booted(const KernelSpec& spec, const Boot& boot, std::optional<double> value) {
+  {
+    const std::lock_guard lock(mutex_);
+    learn(boot_s_, boots_seen_, boot.wall_seconds);
+  }
+  const auto end = expected_end();
+  if (boot.outcome != BootOutcome::complete)
+    say(fmt::format("{}: {}: {}", spec.text, to_string(boot.outcome), boot.reason));
+  else if (value)
+    say(fmt::format("{}: {:.1f} {}{}", spec.text, *value, unit_, end));
+  else
+    say(fmt::format("{}: measured in {}{}", spec.text, duration(boot.wall_seconds), end));
+}
+
+void Progress::outlook(double builds, double boots) {
+  const std::lock_guard lock(mutex_);
+  builds_left_ = builds;
+  boots_left_ = boots;
+}
+
+std::string Progress::expected_end() const {
+  const double left = builds_left_ * build_s_ + boots_left_ * boot_s_;
+  if (boots_seen_ == 0 || left <= 0) return {};
+  return fmt::format(" (about {} left)", duration(left));
+}
+
+void Progress::phase(std::string_view what, double fraction) {
+  if (style_ != Style::live) return;
+  const std::lock_guard lock(mutex_);
+  const auto now = steady_clock::now();
+  if (what == last_phase_ && now - last_drawn_ < milliseconds(200)) return;
+  last_drawn_ = now;
+  last_phase_ = what;
+  auto line = fmt::format("{} {} {}{}", bar(fraction, 20), what, current_, expected_end());
+  const auto columns = terminal_columns();
+  if (line.size() >= columns) line.resize(columns - 1);
+  fmt::print(stderr, "\r\033[K{}", line);
+  std::fflush(stderr);
+  line_open_ = true;
+}
+
+}  // namespace bisect_run::cli

@@ -1,0 +1,150 @@
+#include "engine/bisection.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/boot_value.h"
+#include "model/spec_key.h"
+#include "model/try.h"
+#include "stats/summary.h"
+
+namespace bisect_run::engine {
+namespace {
+
+RunStatus status_of(bisect::Conclusion::Kind kind) {
+  switch (kind) {
+    case bisect::Conclusion::Kind::commit:
+      return RunStatus::answered;
+    case bisect::Conclusion::Kind::set:
+    case bisect::Conclusion::Kind::none:
+      return RunStatus::unanswered;
+    case bisect::Conclusion::Kind::refused:
+      return RunStatus::refused;
+  }
+  return RunStatus::failed;
+}
+
+Answer::Kind answer_kind(bisect::Conclusion::Kind kind) {
+  switch (kind) {
+    case bisect::Conclusion::Kind::commit:
+      return Answer::Kind::commit;
+    case bisect::Conclusion::Kind::set:
+      return Answer::Kind::set;
+    case bisect::Conclusion::Kind::none:
+    case bisect::Conclusion::Kind::refused:
+      return Answer::Kind::none;
+  }
+  return Answer::Kind::none;
+}
+
+}  // namespace
+
+Bisection::Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> strategy,
+                     Prober& prober)
+    : setup_(std::move(setup)),
+      index_(setup_.range),
+      strategy_(std::move(strategy)),
+      prober_(prober) {}
+
+Result<Findings> Bisection::run() {
+  while (true) {
+    const auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
+    const auto action = strategy_->next(evidence);
+    if (const auto* conclusion = std::get_if<bisect::Conclusion>(&action))
+      return conclude(*conclusion);
+    const auto outlook = strategy_->outlook(evidence);
+    prober_.ports().observer.outlook(outlook.builds, outlook.boots);
+    BR_TRY(act(std::get<bisect::BootNode>(action)));
+  }
+}
+
+/// A build that turns out to fail, or to equal a kernel already measured, changes the evidence:
+/// the strategy is asked again before a boot is spent on it.
+Status Bisection::act(const bisect::BootNode& action) {
+  const auto& commit = setup_.range.nodes[action.node];
+  const KernelSpec spec{.text = commit.oid.abbreviated() + "@" + setup_.variant,
+                        .commit = commit.oid,
+                        .patches = {},
+                        .variant = setup_.variant};
+  auto& observer = prober_.ports().observer;
+  observer.probing(spec, action.why);
+  const auto builds_before = prober_.history().builds.size();
+  BR_TRY_ASSIGN(const Image* image, prober_.image(spec));
+  const bool is_new = prober_.history().builds.size() != builds_before;
+  if (!image || is_new) return {};
+  BR_TRY_ASSIGN(const auto record, prober_.boot(spec, setup_.machine, setup_.scenario));
+  observer.booted(spec, record.boot,
+                  boot_value(record.samples, setup_.question.metric, setup_.question.mark));
+  return {};
+}
+
+Findings Bisection::look() {
+  const auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
+  return {.status = RunStatus::running,
+          .answer = {},
+          .probes = probes(evidence),
+          .cost = cost()};
+}
+
+Findings Bisection::conclude(const bisect::Conclusion& conclusion) {
+  Findings findings = look();
+  findings.status = status_of(conclusion.kind);
+  findings.answer.kind = answer_kind(conclusion.kind);
+  for (const auto node : conclusion.nodes)
+    findings.answer.commits.push_back(setup_.range.nodes[node]);
+  findings.answer.reason = conclusion.reason;
+  findings.answer.confidence = conclusion.confidence;
+  const auto effect = [this](std::optional<double> delta) {
+    return delta ? std::optional(to_effect(setup_.question, *delta)) : std::nullopt;
+  };
+  findings.answer.effect = effect(conclusion.delta);
+  findings.answer.effect_low = effect(conclusion.delta_low);
+  findings.answer.effect_high = effect(conclusion.delta_high);
+  if (findings.answer.effect_low && findings.answer.effect_high &&
+      *findings.answer.effect_low > *findings.answer.effect_high)
+    std::swap(findings.answer.effect_low, findings.answer.effect_high);
+  return findings;
+}
+
+std::vector<Probe> Bisection::probes(const bisect::Evidence& evidence) {
+  std::map<bisect::Node, std::vector<double>> values;
+  for (const auto& record : prober_.history().boots) {
+    const auto node = index_.find(record.spec);
+    if (!node || record.boot.outcome != BootOutcome::complete) continue;
+    const auto value =
+        boot_value(record.samples, setup_.question.metric, setup_.question.mark);
+    if (value) values[*node].push_back(*value);
+  }
+  std::map<bisect::Node, int> shared;
+  for (const auto& boot : evidence.boots) shared[boot.node] += boot.shared ? 1 : 0;
+
+  std::map<bisect::Node, Probe> probes;
+  for (const auto& build : prober_.history().builds) {
+    const auto node = index_.find(build.spec);
+    if (!node) continue;
+    const auto assessment = strategy_->assess(evidence, *node);
+    const auto& commit = setup_.range.nodes[*node];
+    probes[*node] = {.oid = commit.oid,
+                     .subject = commit.subject,
+                     .outcome = assessment.outcome,
+                     .reason = assessment.reason,
+                     .boots = static_cast<int>(values[*node].size()),
+                     .value = stats::median(values[*node])};
+    if (shared[*node] > 0 && values[*node].empty())
+      probes[*node].reason += " (same kernel as a neighbour's: not booted again)";
+  }
+  std::vector<Probe> ordered;
+  for (auto& [node, probe] : probes) ordered.push_back(std::move(probe));
+  return ordered;
+}
+
+Cost Bisection::cost() const {
+  Cost cost;
+  for (const auto& build : prober_.history().builds)
+    cost.builds += !build.image || !build.image->cached ? 1 : 0;
+  cost.boots = static_cast<int>(prober_.history().boots.size());
+  cost.seconds = prober_.ports().clock.now();
+  return cost;
+}
+
+}  // namespace bisect_run::engine

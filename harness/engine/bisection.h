@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "bisect/strategy.h"
+#include "engine/evidence.h"
+#include "engine/prober.h"
+#include "model/run.h"
+
+namespace bisect_run::engine {
+
+struct BisectionSetup {
+  Range range;
+  std::string variant;
+  Scenario scenario;
+  Machine machine;
+  Question question;
+};
+
+struct Cost {
+  int builds = 0;      ///< kernels made in this run, those from the cache not counted
+  int boots = 0;       ///< all of them, whatever their outcome
+  double seconds = 0;  ///< on the run's clock
+};
+
+struct Findings {
+  RunStatus status = RunStatus::running;
+  Answer answer;
+  std::vector<Probe> probes;  ///< in the order of the commits
+  Cost cost;
+};
+
+/// Asks the strategy, does what it says, until it concludes. The same history gives the same
+/// decisions, so a run goes on after a crash as if nothing had been.
+class Bisection {
+ public:
+  Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> strategy, Prober& prober);
+
+  /// Errors: infra or interrupted; the run stays resumable.
+  Result<Findings> run();
+  /// What is known now, without doing anything: for `show`, `report` and an interrupted run.
+  Findings look();
+
+ private:
+  Status act(const bisect::BootNode& action);
+  Findings conclude(const bisect::Conclusion& conclusion);
+  std::vector<Probe> probes(const bisect::Evidence& evidence);
+  Cost cost() const;
+
+  BisectionSetup setup_;
+  NodeIndex index_;
+  std::unique_ptr<bisect::Strategy> strategy_;
+  Prober& prober_;
+};
+
+}  // namespace bisect_run::engine

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "model/boot.h"
+
+namespace bisect_run::engine {
+
+/// One number per boot (statistics.md section 2): the median over the boot's samples of
+/// metric and mark, as items per second, or of the value itself where a sample carries one.
+/// `mark` 0 takes the samples without marks. Nothing if there is no sample, or if the number is
+/// not finite and positive: such a boot does not vote.
+std::optional<double> boot_value(const std::vector<Sample>& samples, std::string_view metric,
+                                 std::int64_t mark);
+
+}  // namespace bisect_run::engine

@@ -1,0 +1,131 @@
+#include "engine/evidence.h"
+
+#include <cmath>
+#include <map>
+
+#include "engine/boot_value.h"
+#include "model/spec_key.h"
+
+namespace bisect_run::engine {
+namespace {
+
+bool blames_kernel(BootOutcome outcome) {
+  switch (outcome) {
+    case BootOutcome::panic:
+    case BootOutcome::hang:
+    case BootOutcome::gone:
+    case BootOutcome::wrong_kernel:
+    case BootOutcome::variant_lost:
+    case BootOutcome::scenario_failed:
+    case BootOutcome::protocol:
+      return true;
+    case BootOutcome::running:
+    case BootOutcome::complete:
+    case BootOutcome::infra:
+    case BootOutcome::interrupted:
+      return false;
+  }
+  return false;
+}
+
+/// Kernels that are the same bits started the same way.
+std::string identity(const Image& image) {
+  std::string identity = image.signature;
+  for (const auto& argument : image.boot_args) identity += " " + argument;
+  return identity;
+}
+
+/// What is known of each kernel of the run, by spec key.
+struct Kernels {
+  std::map<std::string, std::string> identity_of;   // key → identity
+  std::map<std::string, std::uint32_t> build_of;    // identity → small number
+};
+
+Kernels index_builds(const History& history) {
+  Kernels kernels;
+  for (const auto& build : history.builds) {
+    if (!build.image) continue;
+    const auto same = identity(*build.image);
+    kernels.identity_of[spec_key(build.spec)] = same;
+    kernels.build_of.emplace(same, static_cast<std::uint32_t>(kernels.build_of.size()));
+  }
+  return kernels;
+}
+
+}  // namespace
+
+double to_y(const Question& question, double value) {
+  const bool bad_is_lower = question.higher_is_better != question.find_fix;
+  return bad_is_lower ? std::log(value) : -std::log(value);
+}
+
+double to_effect(const Question& question, double delta_y) {
+  const bool bad_is_lower = question.higher_is_better != question.find_fix;
+  return std::expm1(bad_is_lower ? delta_y : -delta_y);
+}
+
+std::optional<std::string> skip_reason(const History& history, const std::string& key,
+                                       const Machine& machine, const Question* question) {
+  for (const auto& build : history.builds)
+    if (spec_key(build.spec) == key && build.error) return build.error->message;
+  std::optional<std::string> reason;
+  int failed = 0, complete = 0;
+  for (const auto& record : history.boots) {
+    if (spec_key(record.spec) != key || record.boot.machine != machine) continue;
+    if (blames_kernel(record.boot.outcome)) {
+      ++failed;
+      reason = std::string(to_string(record.boot.outcome)) + ": " + record.boot.reason;
+    } else if (record.boot.outcome == BootOutcome::complete) {
+      const bool counts =
+          !question || boot_value(record.samples, question->metric, question->mark);
+      ++(counts ? complete : failed);
+      if (!counts) reason = "no usable number for " + question->metric;
+    }
+  }
+  if (failed >= 2 && failed >= complete) return reason;
+  return std::nullopt;
+}
+
+NodeIndex::NodeIndex(const Range& range) {
+  for (bisect::Node node = 0; node < range.nodes.size(); ++node)
+    nodes_.emplace(range.nodes[node].oid.hex, node);
+}
+
+std::optional<bisect::Node> NodeIndex::find(const KernelSpec& spec) const {
+  if (!spec.patches.empty()) return std::nullopt;
+  const auto found = nodes_.find(spec.commit.hex);
+  return found == nodes_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bisect::Evidence gather(const History& history, const NodeIndex& index, const Machine& machine,
+                        const Question& question) {
+  const Kernels kernels = index_builds(history);
+  std::map<std::string, std::vector<bisect::Node>> nodes_of;  // identity → nodes
+  bisect::Evidence evidence;
+  for (const auto& build : history.builds) {
+    const auto node = index.find(build.spec);
+    if (!node) continue;
+    const auto key = spec_key(build.spec);
+    if (auto reason = skip_reason(history, key, machine, &question))
+      evidence.skipped.push_back({*node, *reason});
+    if (!build.image) continue;
+    nodes_of[kernels.identity_of.at(key)].push_back(*node);
+    evidence.built.push_back(*node);
+  }
+  for (const auto& record : history.boots) {
+    const auto own = index.find(record.spec);
+    if (!own || record.boot.outcome != BootOutcome::complete) continue;
+    const auto value = boot_value(record.samples, question.metric, question.mark);
+    const auto same = kernels.identity_of.find(spec_key(record.spec));
+    if (!value || same == kernels.identity_of.end()) continue;
+    for (const auto node : nodes_of[same->second])
+      evidence.boots.push_back({.node = node,
+                                .build = kernels.build_of.at(same->second),
+                                .y = to_y(question, *value),
+                                .time_s = record.ended_at,
+                                .shared = node != *own});
+  }
+  return evidence;
+}
+
+}  // namespace bisect_run::engine

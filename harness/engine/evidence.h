@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "bisect/strategy.h"
+#include "model/commit.h"
+#include "model/history.h"
+
+// From recorded facts to what a strategy may see. Pure, so that verdicts can be recomputed.
+
+namespace bisect_run::engine {
+
+/// Which number decides, and which way is worse.
+struct Question {
+  std::string metric;
+  std::int64_t mark = 0;
+  bool higher_is_better = true;
+  bool find_fix = false;  ///< the change sought is an improvement: BAD is the better end
+};
+
+/// y of statistics.md section 2: logarithm of the value, with the sign that makes BAD lower.
+double to_y(const Question& question, double value);
+/// The relative change of the value that a change of y means: bad over good minus 1.
+double to_effect(const Question& question, double delta_y);
+
+/// Why this kernel cannot be judged on this machine, or nothing: a build that failed, or boots
+/// that failed twice and at least as often as they succeeded. Faults of the infrastructure do not
+/// count. A boot that ended well but without a number for the question is a failed one; without a
+/// question every number will do.
+std::optional<std::string> skip_reason(const History& history, const std::string& key,
+                                       const Machine& machine, const Question* question = nullptr);
+
+/// Finds the node of a kernel. Kernels with patches are no nodes of the range.
+class NodeIndex {
+ public:
+  explicit NodeIndex(const Range& range);
+  std::optional<bisect::Node> find(const KernelSpec& spec) const;
+
+ private:
+  std::unordered_map<std::string, bisect::Node> nodes_;
+};
+
+/// Observations of all boots that count. A kernel whose signature and boot arguments equal those
+/// of another shares its boots. At most one build record a kernel is expected in `history`.
+bisect::Evidence gather(const History& history, const NodeIndex& index, const Machine& machine,
+                        const Question& question);
+
+}  // namespace bisect_run::engine
