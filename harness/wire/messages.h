@@ -38,7 +38,9 @@ inline constexpr int kHostSilence_s = 60;
 
 // ---- agent to host ----
 
-/// The first message of a boot: the proof of which kernel runs.
+/// The first message of a boot: the proof of which kernel runs. Sent again every five seconds until
+/// the host has said something (bytes sent to a serial port before the host opened it are lost);
+/// the host takes the first.
 struct Hello {
   int protocol = kProtocol;
   std::string agent_digest;   ///< of the agent's own file, /init
@@ -49,8 +51,10 @@ struct Hello {
   int cpus = 0;               ///< online
   std::string clocksource;
   std::int64_t clock_resolution_ns = 0;  ///< smallest step seen of CLOCK_MONOTONIC
-  std::string offloaded;      ///< CPU list of the kernel's own log line, "" without one, "(none)" as it is
-  std::string rcu_threads;    ///< names of rcuo* kernel threads, space separated, bounded: a second witness
+  std::string
+      offloaded;  ///< CPU list of the kernel's own log line, "" without one, "(none)" as it is
+  std::string
+      rcu_threads;  ///< names of rcuo* kernel threads, space separated, bounded: a second witness
 };
 /// Sent at least every two seconds while a workload runs.
 struct Heartbeat {
@@ -77,8 +81,9 @@ struct Done {
 struct Failed {
   std::int64_t id = 0;
   std::string op;
-  std::string reason;        ///< at most 1 KiB
-  bool unavailable = false;  ///< this kernel does not have it (ENOSYS, EOPNOTSUPP, missing module …)
+  std::string reason;  ///< at most 1 KiB
+  bool unavailable =
+      false;  ///< this kernel does not have it (ENOSYS, EOPNOTSUPP, missing module …)
 };
 using GuestMessage = std::variant<Hello, Heartbeat, SampleMessage, Done, Failed>;
 

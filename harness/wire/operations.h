@@ -19,30 +19,35 @@ enum class ParameterType { integer, boolean, text, choice };
 struct ParameterSpec {
   std::string_view name;
   ParameterType type;
-  std::string_view meaning;      ///< with the unit, if it has one
+  std::string_view meaning;  ///< with the unit, if it has one
   bool required = false;
-  std::int64_t minimum = 0, maximum = 0;   ///< of an integer; of a text: its length
-  ParameterValue fallback;                 ///< the default where it is not required
-  std::vector<std::string_view> choices;   ///< of a choice
+  std::int64_t minimum = 0, maximum = 0;  ///< of an integer; of a text: its length. A text is a
+                                          ///< name: letters, digits, and . _ -
+  ParameterValue fallback;                ///< the default where it is not required
+  std::vector<std::string_view> choices;  ///< of a choice
 };
 
 struct OperationSpec {
   std::string_view name;
   std::string_view meaning;
-  std::vector<std::string_view> modes;     ///< process, fork, direct: where it makes sense
+  std::vector<std::string_view> modes;  ///< process, fork, direct: where it makes sense
   std::vector<ParameterSpec> parameters;
-  std::vector<std::string_view> outputs;   ///< extra metrics it reports by itself; usually none
+  std::vector<std::string_view> outputs;  ///< extra metrics it reports by itself; usually none
+
+  bool supports(std::string_view mode) const;
 };
 
 std::span<const OperationSpec> operations();
 const OperationSpec* find_operation(std::string_view name);
 
-/// Checks `step` against its row and fills in defaults. The error names the parameter and what
-/// would be right; the reader adds file:line:column.
+/// What is wrong with a step.
 struct StepFault {
   std::string parameter;  ///< empty: the operation itself
   std::string message;
 };
+
+/// Checks `step` against its row and fills in defaults. The error names the parameter and what
+/// would be right; the reader adds file:line:column.
 std::optional<StepFault> complete(Step& step);
 
 /// The operation or parameter nearest in spelling, for "did you mean"; empty if none is near.
