@@ -1,0 +1,103 @@
+#include "config/variants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "config/kconfig_lines.h"
+#include "model/try.h"
+
+namespace bisect_run::config {
+namespace {
+
+constexpr std::array<std::string_view, 4> kOffloads{"none", "0", "all", "all-but-0"};
+
+/// A variant is named on the command line behind an @, in tables and in file names.
+bool is_name(std::string_view text) {
+  return !text.empty() && text.size() <= 32 && std::ranges::all_of(text, [](unsigned char c) {
+    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-' || c == '_' || c == '.';
+  });
+}
+
+Status only_last(const Cursor& list, const std::vector<std::string>& arguments) {
+  for (std::string argument : arguments) {
+    if (const auto at = argument.find("{last}"); at != std::string::npos) argument.erase(at, 6);
+    if (argument.find_first_of("{}") != std::string::npos)
+      return std::unexpected(list.fault("only {last}, once in an argument, is replaced here"));
+  }
+  return {};
+}
+
+Result<VariantCase> impossible_case(const Fields& fields, const Cursor& why, VariantCase made) {
+  for (const auto* name : {"config", "boot-args", "offload"})
+    if (const auto extra = fields.find(name))
+      return std::unexpected(
+          extra->fault(fmt::format("an impossible case has no {}; remove one of the two", name)));
+  BR_TRY_ASSIGN(made.impossible, why.text());
+  return made;
+}
+
+Result<VariantCase> variant_case(const Cursor& item) {
+  BR_TRY_ASSIGN(const auto fields,
+                item.fields({"with", "without", "impossible", "config", "boot-args", "offload"}));
+  VariantCase made;
+  if (const auto with = fields.find("with")) {
+    BR_TRY_ASSIGN(made.with_symbols, symbol_list(*with));
+  }
+  if (const auto without = fields.find("without")) {
+    BR_TRY_ASSIGN(made.without_symbols, symbol_list(*without));
+  }
+  if (const auto why = fields.find("impossible")) return impossible_case(fields, *why, made);
+  if (const auto config = fields.find("config")) {
+    BR_TRY_ASSIGN(made.config, config_lines(*config, true));
+  }
+  if (const auto arguments = fields.find("boot-args")) {
+    BR_TRY_ASSIGN(made.boot_args, boot_arguments(*arguments));
+    BR_TRY(only_last(*arguments, made.boot_args));
+  }
+  BR_TRY_ASSIGN(const auto offload, fields.require("offload"));
+  BR_TRY_ASSIGN(made.offload, offload.word(kOffloads));
+  return made;
+}
+
+Result<std::vector<VariantCase>> variant_cases(const Cursor& list) {
+  BR_TRY_ASSIGN(const auto items, list.list());
+  if (items.empty()) return std::unexpected(list.fault("no case; a variant needs at least one"));
+  std::vector<VariantCase> cases;
+  for (const Cursor& item : items) {
+    // A case without conditions fits every tree: whatever follows could never be taken.
+    if (!cases.empty() && cases.back().with_symbols.empty() && cases.back().without_symbols.empty())
+      return std::unexpected(item.fault(
+          "never reached: the case before it fits every tree; move that one to the end"));
+    BR_TRY_ASSIGN(auto made, variant_case(item));
+    cases.push_back(std::move(made));
+  }
+  return cases;
+}
+
+}  // namespace
+
+Result<std::vector<VariantRule>> variant_rules(const Cursor& map) {
+  BR_TRY_ASSIGN(const auto entries, map.entries());
+  if (entries.empty()) return std::unexpected(map.fault("no variant; declare at least one"));
+  std::vector<VariantRule> rules;
+  for (const auto& [key, value] : entries) {
+    if (!is_name(key.text))
+      return std::unexpected(map.fault_at_key(
+          key,
+          fmt::format("'{:.40}' is no name of a variant; small letters, digits, - _ .", key.text)));
+    BR_TRY_ASSIGN(const auto fields, value.fields({"summary", "cases"}));
+    VariantRule rule;
+    rule.name = key.text;
+    BR_TRY_ASSIGN(const auto summary, fields.require("summary"));
+    BR_TRY_ASSIGN(rule.summary, summary.text());
+    BR_TRY_ASSIGN(const auto cases, fields.require("cases"));
+    BR_TRY_ASSIGN(rule.cases, variant_cases(cases));
+    rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+}  // namespace bisect_run::config

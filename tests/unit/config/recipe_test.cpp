@@ -1,0 +1,182 @@
+#include "config/recipe.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace bisect_run::config {
+namespace {
+
+const std::string kSmall =
+    "config:\n"                                            // 1
+    "  - for: a test\n"                                    // 2
+    "    must: {SMP: y}\n"                                 // 3
+    "    want: {NR_CPUS: 8}\n"                             // 4
+    "boot-args: [panic=-1]\n"                              // 5
+    "variants:\n"                                          // 6
+    "  all:\n"                                             // 7
+    "    summary: s\n"                                     // 8
+    "    cases:\n"                                         // 9
+    "      - {with: [A], config: {A: y}, offload: all}\n"  // 10
+    "      - impossible: not here\n"                       // 11
+    "machines:\n"                                          // 12
+    "  m: {cpus: 2, memory: 512 MiB}\n"                    // 13
+    "machine: m\n";                                        // 14
+
+std::string with(std::string_view from, std::string_view to) {
+  std::string text = kSmall;
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+std::string message(const std::string& text) {
+  const auto recipe = parse_recipe(text, "k.yaml");
+  if (!recipe) {
+    EXPECT_EQ(recipe.error().kind, ErrorKind::usage);
+  }
+  return recipe ? "accepted" : recipe.error().message;
+}
+
+TEST(Recipe, ReadsEveryField) {
+  const auto recipe = parse_recipe(
+      with("config:\n",
+           "repository: /srv/linux\ntoolchain: {name: old, cc: gcc-9, make: [W=0]}\nconfig:\n"),
+      "k.yaml");
+  ASSERT_TRUE(recipe) << recipe.error().message;
+  EXPECT_EQ(recipe->repository, "/srv/linux");
+  EXPECT_EQ(recipe->toolchain.name, "old");
+  EXPECT_EQ(recipe->toolchain.cc, "gcc-9");
+  EXPECT_EQ(recipe->toolchain.make_variables, std::vector<std::string>{"W=0"});
+  ASSERT_EQ(recipe->config.size(), 2u);
+  EXPECT_EQ(recipe->config[0], (ConfigLine{"SMP", "y", true}));
+  EXPECT_EQ(recipe->config[1], (ConfigLine{"NR_CPUS", "8", false}));
+  EXPECT_EQ(recipe->boot_args, std::vector<std::string>{"panic=-1"});
+  const auto* all = recipe->variant("all");
+  ASSERT_NE(all, nullptr);
+  ASSERT_EQ(all->cases.size(), 2u);
+  EXPECT_EQ(all->cases[0].with_symbols, std::vector<std::string>{"A"});
+  EXPECT_EQ(all->cases[0].config, (std::vector<ConfigLine>{{"A", "y", true}}));
+  EXPECT_EQ(all->cases[0].offload, "all");
+  EXPECT_EQ(all->cases[1].impossible, "not here");
+  EXPECT_EQ(recipe->machines.at("m"), (Machine{2, 512, "auto", "real"}));
+  EXPECT_EQ(recipe->default_machine, "m");
+}
+
+TEST(Recipe, WritesTextsAsDotConfigDoes) {
+  const auto recipe = parse_recipe(with("NR_CPUS: 8", "LOCALVERSION: ''"), "k.yaml");
+  ASSERT_TRUE(recipe) << recipe.error().message;
+  EXPECT_EQ(recipe->config[1].value, "\"\"");
+}
+
+struct Wrong {
+  std::string from, to, message;
+};
+
+TEST(Recipe, SaysWhereAndWhatWouldBeRight) {
+  const Wrong cases[] = {
+      {"boot-args:", "boot_args:",
+       "k.yaml:5:1: unknown key 'boot_args'; did you mean 'boot-args'?"},
+      {"SMP: y", "CONFIG_SMP: y", "k.yaml:3:12: write the symbol without CONFIG_: SMP"},
+      {"SMP: y", "SMP: m", "k.yaml:3:17: modules are not loaded in the guest; write y"},
+      {"SMP: y", "SMP: 'y'", "k.yaml:3:17: in quotes this is a text; write y without them"},
+      {"SMP: y", "SMP: true",
+       "k.yaml:3:17: 'true' is no config value; y, n, a number or a text in quotes"},
+      {"SMP: y", "SMP: y, SMP: n",
+       "k.yaml:3:20: 'SMP' was set before, in line 3; keep one of them"},
+      {"NR_CPUS: 8", "SMP: n", "k.yaml:4:12: SMP was set before; keep one of the lines"},
+      {"512 MiB", "512",
+       "k.yaml:13:24: '512' is no amount of memory; a whole number with MiB or GiB, such as 512 "
+       "MiB"},
+      {"512 MiB", "512 MB",
+       "k.yaml:13:24: '512 MB' is no amount of memory; a whole number with MiB or GiB, such as 512 "
+       "MiB"},
+      {"512 MiB", "1 MiB", "k.yaml:13:24: 1 MiB is out of range; from 64 MiB to 64 GiB"},
+      {"cpus: 2", "cpus: two",
+       "k.yaml:13:13: 'two' is no plain number; expected a whole number from 1 to 64"},
+      {"cpus: 2", "cpus: 99999999999999999999",
+       "k.yaml:13:13: 99999999999999999999 is out of range; expected a whole number from 1 to 64"},
+      {"machine: m", "machine: n", "k.yaml:14:10: 'n' is not known here; did you mean 'm'?"},
+      {"machine: m\n", "", "k.yaml:1:1: the key 'machine' is missing here; add it"},
+      {"offload: all", "offload: every",
+       "k.yaml:10:46: 'every' is not known here; one of: none, 0, all, all-but-0"},
+      {", offload: all", "", "k.yaml:10:9: the key 'offload' is missing here; add it"},
+      {"impossible: not here", "{impossible: no, offload: all}",
+       "k.yaml:11:35: an impossible case has no offload; remove one of the two"},
+      {"with: [A], ", "",
+       "k.yaml:11:9: never reached: the case before it fits every tree; move that one to the end"},
+      {"[panic=-1]", "panic=-1",
+       "k.yaml:5:12: expected a list, found one value; write [a, b] or lines that begin with '- '"},
+      {"[panic=-1]", "['panic=-1 quiet']",
+       "k.yaml:5:13: one argument an item, without spaces; split it"},
+      {"  all:", "  All:",
+       "k.yaml:7:3: 'All' is no name of a variant; small letters, digits, - _ ."},
+  };
+  for (const auto& wrong : cases)
+    EXPECT_EQ(message(with(wrong.from, wrong.to)), wrong.message) << wrong.to;
+}
+
+// The recipe that is shipped, against what is known of the trees (RCU_NOCB by version).
+class Shipped : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto loaded = load_recipe(std::filesystem::path(BISECT_RUN_SOURCE_DIR) / "kernels.yaml");
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    recipe_ = *loaded;
+  }
+
+  /// The case a tree with these symbols gets.
+  const VariantCase& chosen(std::string_view variant, const std::vector<std::string>& declared) {
+    const auto has = [&](const std::string& symbol) {
+      return std::ranges::find(declared, symbol) != declared.end();
+    };
+    for (const auto& made : recipe_.variant(variant)->cases)
+      if (std::ranges::all_of(made.with_symbols, has) &&
+          std::ranges::none_of(made.without_symbols, has))
+        return made;
+    throw std::logic_error("no case fits");
+  }
+
+  Recipe recipe_;
+  const std::vector<std::string> v3_7{"TREE_RCU", "TREE_PREEMPT_RCU"};
+  const std::vector<std::string> v3_9{"TREE_RCU", "TREE_PREEMPT_RCU", "RCU_NOCB_CPU"};
+  const std::vector<std::string> v3_15{"TREE_RCU",          "TREE_PREEMPT_RCU",
+                                       "RCU_NOCB_CPU",      "RCU_NOCB_CPU_NONE",
+                                       "RCU_NOCB_CPU_ZERO", "RCU_NOCB_CPU_ALL"};
+  const std::vector<std::string> v6_1{"TREE_RCU", "RCU_EXPERT", "RCU_NOCB_CPU",
+                                      "RCU_NOCB_CPU_DEFAULT_ALL"};
+};
+
+TEST_F(Shipped, VariantsFollowTheTree) {
+  EXPECT_TRUE(chosen("off", v3_7).config.empty());
+  EXPECT_EQ(chosen("off", v6_1).config, (std::vector<ConfigLine>{{"RCU_NOCB_CPU", "n", true}}));
+  for (const auto* variant : {"none", "zero", "all"})
+    EXPECT_FALSE(chosen(variant, v3_7).impossible.empty()) << variant;
+
+  EXPECT_FALSE(chosen("zero", v3_9).impossible.empty());
+  EXPECT_EQ(chosen("all", v3_9).boot_args, std::vector<std::string>{"rcu_nocbs=1-{last}"});
+  EXPECT_EQ(chosen("all", v3_9).offload, "all-but-0");
+
+  EXPECT_EQ(chosen("none", v3_15).config.back().symbol, "RCU_NOCB_CPU_NONE");
+  EXPECT_EQ(chosen("zero", v3_15).config.back().symbol, "RCU_NOCB_CPU_ZERO");
+  EXPECT_EQ(chosen("all", v3_15).config.back().symbol, "RCU_NOCB_CPU_ALL");
+  EXPECT_TRUE(chosen("all", v3_15).boot_args.empty());
+
+  EXPECT_TRUE(chosen("none", v6_1).boot_args.empty());
+  EXPECT_EQ(chosen("zero", v6_1).boot_args, std::vector<std::string>{"rcu_nocbs=0"});
+  EXPECT_EQ(chosen("all", v6_1).boot_args, std::vector<std::string>{"rcu_nocbs=0-{last}"});
+  EXPECT_EQ(chosen("all", v6_1).offload, "all");
+}
+
+TEST_F(Shipped, HasTheMachineAndTheMusts) {
+  EXPECT_EQ(recipe_.machines.at(recipe_.default_machine), (Machine{2, 512, "auto", "real"}));
+  for (const auto* symbol :
+       {"NET_NS", "VETH", "DEVTMPFS", "IKCONFIG_PROC", "SERIAL_8250_CONSOLE"}) {
+    const auto line = std::ranges::find(recipe_.config, std::string(symbol), &ConfigLine::symbol);
+    ASSERT_NE(line, recipe_.config.end()) << symbol;
+    EXPECT_TRUE(line->must) << symbol;
+  }
+}
+
+}  // namespace
+}  // namespace bisect_run::config
