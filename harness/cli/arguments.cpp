@@ -6,6 +6,15 @@
 namespace bisect_run::cli {
 namespace {
 
+/// Says how the two forms of the command line look; the library knows only one.
+class Formatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    if (app->get_parent()) return CLI::Formatter::make_usage(app, name);
+    return "Usage: bisect-run [OPTIONS] GOOD BAD\n       bisect-run COMMAND …\n";
+  }
+};
+
 void add_common(CLI::App& app, Arguments& a) {
   app.add_option("--results", a.results, "directory of results.db [results/ of a source tree]")
       ->type_name("DIR");
@@ -68,7 +77,7 @@ void add_run(CLI::App& command, Arguments& a) {
 void define(CLI::App& app, Arguments& a) {
   app.set_help_flag("--help,-h", "this text");
   app.set_version_flag("--version", "bisect-run 0.1.0");
-  app.usage("Usage: bisect-run [OPTIONS] GOOD BAD\n       bisect-run COMMAND …");
+  app.formatter(std::make_shared<Formatter>());
   app.require_subcommand(0, 1);
   app.footer(
       "Good comes first, as in the range v3.9..v3.15; `git bisect start` is the other way round.\n"

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/ports.h"
+#include "engine/prober.h"
+#include "model/history.h"
+
+// A world without kernels, behind the engine's own ports: commits are named by short words, and
+// a table says what each builds to and measures.
+
+namespace bisect_run::test {
+
+struct FakeKernel {
+  double rate = 100;               ///< items per second of every sample
+  bool builds = true;
+  BootOutcome outcome = BootOutcome::complete;
+  std::string signature;           ///< empty: one of its own
+};
+
+struct QuietObserver : engine::Observer {
+  std::vector<std::string> notes;
+  void probing(const KernelSpec&, std::string_view) override {}
+  void built(const KernelSpec&, const Result<Image>&) override {}
+  void booted(const KernelSpec&, const Boot&, std::optional<double>) override {}
+  void outlook(double, double) override {}
+  void note(std::string_view text) override { notes.emplace_back(text); }
+};
+
+struct FakeWorld : engine::Builder, engine::Lab, engine::Recorder, engine::Clock,
+                   engine::SampleSink {
+  std::map<std::string, FakeKernel> kernels;  ///< by commit
+  std::vector<std::string> log;               ///< every request, in order
+  QuietObserver observer;
+  int infra_builds = 0, infra_boots = 0;      ///< so many of the next ones fail by the host
+  std::function<void()> before_each;          ///< called before every build and boot
+  double seconds = 0;
+  std::int64_t next_id = 1;
+  std::int64_t samples_recorded = 0;
+
+  engine::Ports ports() { return {*this, *this, *this, *this, observer}; }
+
+  Result<Image> build(const KernelSpec& spec) override {
+    if (before_each) before_each();
+    log.push_back("build " + spec.commit.hex);
+    seconds += 10;
+    if (infra_builds-- > 0) return fail(ErrorKind::infra, "disk full");
+    const auto& kernel = kernels[spec.commit.hex];
+    if (!kernel.builds) return fail(ErrorKind::skip_build, "error: does not compile");
+    Image image;
+    image.signature = kernel.signature.empty() ? "sig-" + spec.commit.hex : kernel.signature;
+    image.build_seconds = 10;
+    return image;
+  }
+
+  Boot boot(const engine::BootRequest& request, engine::SampleSink& sink) override {
+    if (before_each) before_each();
+    log.push_back("boot " + request.spec.commit.hex);
+    seconds += 5;
+    Boot boot;
+    boot.machine = request.machine;
+    boot.wall_seconds = 5;
+    if (infra_boots-- > 0) {
+      boot.outcome = BootOutcome::infra;
+      boot.reason = "libvirt is gone";
+      return boot;
+    }
+    const auto& kernel = kernels[request.spec.commit.hex];
+    boot.outcome = kernel.outcome;
+    if (boot.outcome != BootOutcome::complete) {
+      boot.reason = "as planned";
+      return boot;
+    }
+    for (int chunk = 0; chunk < 9; ++chunk) {
+      Sample sample;
+      sample.metric = "m";
+      sample.chunk = chunk;
+      sample.items = 10;
+      sample.wall_ns = static_cast<std::int64_t>(10 * 1e9 / kernel.rate);
+      if (!sink.sample(sample)) boot.outcome = BootOutcome::infra;
+    }
+    return boot;
+  }
+
+  Status journal(std::string_view, std::string_view) override { return {}; }
+  Status built(const KernelSpec&, const Result<Image>&) override { return {}; }
+  Result<engine::SampleSink*> boot_started(const engine::BootRequest&) override { return this; }
+  Result<std::int64_t> boot_ended(const Boot&, double) override { return next_id++; }
+  Status handshake(const Handshake&) override { return {}; }
+  Status sample(const Sample&) override {
+    ++samples_recorded;
+    return {};
+  }
+  double now() const override { return seconds; }
+};
+
+}  // namespace bisect_run::test

@@ -1,0 +1,73 @@
+#include "cli/arguments.h"
+
+#include <initializer_list>
+
+#include <gtest/gtest.h>
+
+namespace bisect_run::cli {
+namespace {
+
+Result<Parsed> run(std::initializer_list<const char*> words) {
+  std::vector<const char*> argv{"bisect-run"};
+  argv.insert(argv.end(), words);
+  return parse(static_cast<int>(argv.size()), argv.data());
+}
+
+void expect_usage(const Result<Parsed>& parsed, const char* part) {
+  ASSERT_FALSE(parsed);
+  EXPECT_EQ(parsed.error().kind, ErrorKind::usage);
+  EXPECT_NE(parsed.error().message.find(part), std::string::npos) << parsed.error().message;
+}
+
+TEST(Arguments, TheMainJobTakesGoodThenBad) {
+  const auto parsed = run({"v3.9", "v3.15", "--marks", "50,100", "--cpus", "4", "--find-fix"});
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  const auto& a = *parsed->arguments;
+  EXPECT_EQ(a.command, CommandKind::bisect);
+  EXPECT_EQ(a.kernels, (std::vector<std::string>{"v3.9", "v3.15"}));
+  EXPECT_EQ(a.marks, (std::vector<std::int64_t>{50, 100}));
+  EXPECT_EQ(a.cpus, std::vector<int>{4});
+  EXPECT_TRUE(a.find_fix);
+}
+
+TEST(Arguments, CommandsHaveTheirOwn) {
+  const auto compare = run({"compare", "v1", "v2@all", "--variant", "none,all", "--cpus", "1,4"});
+  ASSERT_TRUE(compare) << compare.error().message;
+  EXPECT_EQ(compare->arguments->command, CommandKind::compare);
+  EXPECT_EQ(compare->arguments->kernels.size(), 2u);
+  EXPECT_EQ(compare->arguments->variants.size(), 2u);
+  const auto scenario = run({"scenario", "netns-scaling", "HEAD"});
+  ASSERT_TRUE(scenario) << scenario.error().message;
+  EXPECT_EQ(scenario->arguments->scenario, "netns-scaling");
+  EXPECT_EQ(scenario->arguments->kernels, std::vector<std::string>{"HEAD"});
+  const auto report = run({"report", "--format", "json"});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->arguments->format, "json");
+}
+
+TEST(Arguments, WrongOnesAreUsage) {
+  expect_usage(run({}), "GOOD BAD");
+  expect_usage(run({"v3.9"}), "");
+  expect_usage(run({"v1", "v2", "--marks", "100,50"}), "must rise");
+  expect_usage(run({"v1", "v2", "--marks", "0"}), "");
+  expect_usage(run({"v1", "v2", "--variant", "none,all"}), "compare");
+  expect_usage(run({"v1", "v2", "--nonsense"}), "nonsense");
+  expect_usage(run({"report", "--format", "pdf"}), "pdf");
+  expect_usage(run({"scenario", "netns-scaling"}), "SPEC");
+}
+
+TEST(Arguments, HelpAndVersionAreTexts) {
+  const auto help = run({"--help"});
+  ASSERT_TRUE(help);
+  EXPECT_FALSE(help->arguments);
+  EXPECT_NE(help->text.find("Good comes first"), std::string::npos);
+  for (const auto* command : {"compare", "scenario", "plan", "report", "runs", "show", "resume", "demo"})
+    EXPECT_NE(help->text.find(command), std::string::npos) << command;
+  ASSERT_TRUE(run({"compare", "--help"}));
+  EXPECT_NE(run({"compare", "--help"})->text.find("SPEC"), std::string::npos);
+  ASSERT_TRUE(run({"--version"}));
+  EXPECT_NE(run({"--version"})->text.find("bisect-run"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bisect_run::cli

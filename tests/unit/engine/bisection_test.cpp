@@ -1,0 +1,116 @@
+#include "engine/bisection.h"
+
+#include <gtest/gtest.h>
+
+#include "support/fake_world.h"
+
+namespace bisect_run::engine {
+namespace {
+
+using test::FakeWorld;
+
+/// Says what a list says, whatever the evidence; the last entry stays.
+class Scripted : public bisect::Strategy {
+ public:
+  explicit Scripted(std::vector<bisect::Action> actions) : actions_(std::move(actions)) {}
+  bisect::Action next(const bisect::Evidence& evidence) override {
+    seen.push_back(evidence);
+    const auto action = actions_[std::min(step_, actions_.size() - 1)];
+    ++step_;
+    return action;
+  }
+  bisect::Assessment assess(const bisect::Evidence&, bisect::Node) override {
+    return {Outcome::good, "scripted"};
+  }
+  Outlook outlook(const bisect::Evidence&) override { return {}; }
+
+  std::vector<bisect::Evidence> seen;
+
+ private:
+  std::vector<bisect::Action> actions_;
+  std::size_t step_ = 0;
+};
+
+BisectionSetup setup() {
+  BisectionSetup setup;
+  setup.range.boundary = 1;
+  for (const auto* name : {"good", "one", "two", "bad"}) {
+    setup.range.nodes.push_back({.oid = {name}, .subject = name});
+    setup.range.parents.push_back({});
+  }
+  setup.variant = "none";
+  setup.question = {.metric = "m"};
+  return setup;
+}
+
+bisect::Conclusion commit(bisect::Node node) {
+  bisect::Conclusion conclusion;
+  conclusion.kind = bisect::Conclusion::Kind::commit;
+  conclusion.nodes = {node};
+  conclusion.delta = -0.6931471805599453;
+  conclusion.delta_low = -0.7;
+  conclusion.delta_high = -0.6;
+  return conclusion;
+}
+
+TEST(Bisection, ANewBuildIsShownToTheStrategyBeforeItIsBooted) {
+  FakeWorld world;
+  world.kernels["one"].signature = "sig-good";
+  Prober prober(world.ports(), {}, {});
+  auto strategy = std::make_unique<Scripted>(std::vector<bisect::Action>{
+      bisect::BootNode{0, ""}, bisect::BootNode{0, ""}, bisect::BootNode{1, ""}, commit(2)});
+  auto* script = strategy.get();
+  Bisection bisection(setup(), std::move(strategy), prober);
+  ASSERT_TRUE(bisection.run());
+  EXPECT_EQ(world.log, (std::vector<std::string>{"build good", "boot good", "build one"}));
+  // The last evidence holds the boot of `good` for `one` too: the same kernel.
+  ASSERT_EQ(script->seen.back().boots.size(), 2u);
+  EXPECT_EQ(script->seen.back().boots[1].node, 1u);
+}
+
+TEST(Bisection, TheAnswerNamesTheCommitAndItsEffect) {
+  FakeWorld world;
+  Prober prober(world.ports(), {}, {});
+  const auto findings =
+      Bisection(setup(), std::make_unique<Scripted>(std::vector<bisect::Action>{commit(2)}), prober)
+          .run();
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->status, RunStatus::answered);
+  ASSERT_EQ(findings->answer.commits.size(), 1u);
+  EXPECT_EQ(findings->answer.commits[0].oid.hex, "two");
+  EXPECT_NEAR(*findings->answer.effect, -0.5, 1e-9);  // half the rate
+  EXPECT_LT(*findings->answer.effect_low, *findings->answer.effect_high);
+}
+
+TEST(Bisection, ABootThatFailedTwiceIsASkipForTheStrategy) {
+  FakeWorld world;
+  world.kernels["one"].outcome = BootOutcome::panic;
+  Prober prober(world.ports(), {}, {});
+  auto strategy = std::make_unique<Scripted>(
+      std::vector<bisect::Action>{bisect::BootNode{1, ""}, bisect::BootNode{1, ""},
+                                  bisect::BootNode{1, ""}, commit(2)});
+  auto* script = strategy.get();
+  Bisection bisection(setup(), std::move(strategy), prober);
+  ASSERT_TRUE(bisection.run());
+  EXPECT_TRUE(script->seen[2].skipped.empty());
+  ASSERT_EQ(script->seen[3].skipped.size(), 1u);
+  EXPECT_EQ(script->seen[3].skipped[0].node, 1u);
+  EXPECT_TRUE(script->seen[3].boots.empty());
+}
+
+TEST(Bisection, AFaultOfTheHostEndsTheRunWithoutAVote) {
+  FakeWorld world;
+  world.infra_builds = 1000;
+  Prober prober(world.ports(), {}, {});
+  const auto findings = Bisection(setup(),
+                                  std::make_unique<Scripted>(
+                                      std::vector<bisect::Action>{bisect::BootNode{1, ""}}),
+                                  prober)
+                            .run();
+  ASSERT_FALSE(findings);
+  EXPECT_EQ(findings.error().kind, ErrorKind::infra);
+  EXPECT_TRUE(prober.history().builds.empty());
+}
+
+}  // namespace
+}  // namespace bisect_run::engine
