@@ -17,7 +17,8 @@ namespace bisect_run::bisect {
 /// Index into Range::nodes.
 using Node = std::uint32_t;
 
-/// One boot that counts, reduced to one number.
+/// One boot that counts, reduced to one number. A boot counts for every node whose image has the
+/// signature of the one that ran: it is listed once for each such node, with equal build and time.
 struct Observation {
   Node node = 0;
   std::uint32_t build = 0;  ///< equal for boots of the same image (or of equal signature)
