@@ -4,6 +4,7 @@
 #include <bit>
 #include <new>
 
+#define XXH_INLINE_ALL  // no library to link: the agent is static
 #include <xxhash.h>
 
 namespace bisect_run::wire {

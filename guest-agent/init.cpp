@@ -1,0 +1,83 @@
+#include "init.h"
+
+#include <cstdlib>
+
+#include <fcntl.h>
+#include <linux/reboot.h>
+#include <sys/reboot.h>
+#include <time.h>
+
+#include "hello.h"
+#include "kernel_log.h"
+#include "mounts.h"
+#include "session.h"
+#include "sys.h"
+
+namespace bisect_run::agent {
+namespace {
+
+constexpr std::string_view kSilenceOption = "bisect_agent.silence=";
+
+void print(const std::string& text) {
+  const std::string line = "bisect-agent: " + text + '\n';
+  (void)!::write(2, line.data(), line.size());
+}
+
+void use_console() {
+  const Fd console = open_file("/dev/console", O_RDWR | O_NOCTTY);
+  for (int fd = 0; console && fd < 3; ++fd) ::dup2(console.get(), fd);
+}
+
+/// Seconds, from the kernel's command line: `bisect_agent.silence=0` waits for ever, as a virtual
+/// clock that races while the guest idles needs it.
+int silence_s() {
+  const std::string cmdline = read_file("/proc/cmdline", 4096);
+  const std::size_t at = cmdline.find(kSilenceOption);
+  if (at == std::string::npos) return wire::kHostSilence_s;
+  return std::atoi(cmdline.c_str() + at + kSilenceOption.size());
+}
+
+/// A reset, not a power-off: it ends a machine without ACPI too (keyboard controller, triple
+/// fault), where the domain's on_reboot is destroy.
+[[noreturn]] void end_machine() {
+  ::sync();
+  ::reboot(LINUX_REBOOT_CMD_RESTART);
+  ::reboot(LINUX_REBOOT_CMD_POWER_OFF);
+  while (true) ::pause();  // PID 1 must not exit: that is a panic
+}
+
+std::string_view words(SessionEnd end) {
+  switch (end) {
+    case SessionEnd::power_off:
+      return "the host has what it wanted";
+    case SessionEnd::silence:
+      return "the host is silent";
+    case SessionEnd::input:
+      return "the channel has ended";
+    case SessionEnd::signal:
+      return "told to stop by a signal";
+  }
+  return "over";
+}
+
+}  // namespace
+
+void run_as_init() {
+  const std::string failures = mount_everything();
+  use_console();
+  set_console_level();
+  if (!failures.empty()) print("mounts: " + failures);
+  auto port = open_guest_port();
+  if (!port) {
+    print("no channel to the host: " + port.error().reason);
+    end_machine();
+  }
+  const SessionRules rules{
+      .place = Place::guest, .silence_s = silence_s(), .ends_with_input = false};
+  const SessionEnd end = serve(*port, describe_kernel(), rules);
+  port->drain();
+  print("ending the machine: " + std::string(words(end)));
+  end_machine();
+}
+
+}  // namespace bisect_run::agent

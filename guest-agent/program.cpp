@@ -1,0 +1,81 @@
+#include "program.h"
+
+#include <array>
+#include <cerrno>
+#include <vector>
+
+#include <fcntl.h>
+#include <spawn.h>
+
+#include "child.h"
+
+namespace bisect_run::agent {
+namespace {
+
+constexpr std::size_t kMostWords = 600;  // of what a program says, in a reason
+
+struct FileActions {
+  posix_spawn_file_actions_t actions;
+  FileActions() { ::posix_spawn_file_actions_init(&actions); }
+  ~FileActions() { ::posix_spawn_file_actions_destroy(&actions); }
+  FileActions(const FileActions&) = delete;
+  FileActions& operator=(const FileActions&) = delete;
+};
+
+std::string command_line(const std::vector<char*>& argv) {
+  std::string line;
+  for (const char* word : argv)
+    if (word) line += (line.empty() ? "" : " ") + std::string(word);
+  return line;
+}
+
+}  // namespace
+
+std::string find_program(const std::string& name) {
+  for (const char* directory :
+       {"/usr/local/sbin/", "/usr/local/bin/", "/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/"})
+    if (std::string path = directory + name; ::access(path.c_str(), X_OK) == 0) return path;
+  return {};
+}
+
+Expected<Programs> Programs::make() {
+  Fd null = open_file("/dev/null", O_RDWR);
+  if (!null) return os_fault("/dev/null", errno);
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return os_fault("pipe", errno);
+  return Programs(std::move(null), Fd(ends[0]), Fd(ends[1]));
+}
+
+std::string Programs::take_words() {
+  std::string words;
+  char part[4096];
+  for (ssize_t got; (got = ::read(said_.get(), part, sizeof part)) > 0;)
+    words.append(part, static_cast<std::size_t>(got));
+  if (words.size() > kMostWords) words.resize(kMostWords);
+  while (!words.empty() && words.back() == '\n') words.pop_back();
+  return words;
+}
+
+Outcome Programs::run(std::initializer_list<const char*> words) {
+  std::vector<char*> argv;
+  for (const char* word : words) argv.push_back(const_cast<char*>(word));
+  argv.push_back(nullptr);
+  static char* const environment[] = {
+      const_cast<char*>("PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),
+      const_cast<char*>("LC_ALL=C"), nullptr};
+
+  FileActions files;
+  ::posix_spawn_file_actions_adddup2(&files.actions, null_.get(), 0);
+  ::posix_spawn_file_actions_adddup2(&files.actions, null_.get(), 1);
+  ::posix_spawn_file_actions_adddup2(&files.actions, saying_.get(), 2);
+  pid_t pid = -1;
+  if (const int error =
+          ::posix_spawn(&pid, argv[0], &files.actions, nullptr, argv.data(), environment))
+    return os_fault(argv[0], error);
+  const std::string end = wait_for(pid);
+  if (end.empty()) return {};
+  const std::string said = take_words();
+  return fault("`" + command_line(argv) + "`: " + end + (said.empty() ? "" : ": " + said));
+}
+
+}  // namespace bisect_run::agent
