@@ -1,0 +1,61 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "model/commit.h"
+#include "model/error.h"
+
+namespace bisect_run::git {
+
+/// The person's repository. Only ever read: no file, time or lock under it changes.
+///
+/// Bare mirrors, linked worktrees and subdirectories will do. For one thread at a time.
+/// An object that ought to be there and is not is ErrorKind::infra in every call.
+class Repository {
+ public:
+  /// Errors, usage: no such directory, no repository, one that belongs to somebody else, a partial
+  /// clone, SHA-256 object names or another extension that cannot be read.
+  static Result<Repository> open(const std::filesystem::path& anywhere_inside);
+
+  Repository(Repository&&) noexcept;
+  Repository& operator=(Repository&&) noexcept;
+  ~Repository();
+
+  /// The commit that git means by `revision`: tags are peeled, short object names, v3.9~3,
+  /// HEAD@{1}, :/text and so on. Errors, usage: unknown (with names near it), ambiguous, no commit.
+  Result<Oid> resolve(const std::string& revision) const;
+
+  Result<Commit> commit(const Oid& oid) const;
+
+  /// What BAD reaches and GOOD does not, as a graph. Errors, usage: equal or swapped ends, ends on
+  /// different branches (with the merge base), unrelated histories, a shallow clone.
+  Result<Range> range(const Oid& good, const Oid& bad) const;
+
+  /// The content of a file of a commit. Errors, usage: there is none.
+  Result<std::string> file(const Oid& commit, const std::string& path) const;
+
+  /// What the commit changes against its parent, as a patch that can be applied elsewhere.
+  /// Errors, usage: it is a merge.
+  Result<std::string> patch_of(const Oid& commit) const;
+
+  /// As `git describe --tags`: v3.15-12-g0123456789ab; the first 12 digits where no tag is near.
+  std::string describe(const Oid& commit) const;
+
+  /// The top of the work tree; of a bare repository, its git directory.
+  std::filesystem::path path() const;
+  /// Of a linked worktree: its own one, under worktrees/ of the main repository.
+  std::filesystem::path git_dir() const;
+  /// Where all commits are, also those of alternates of the repository.
+  std::filesystem::path object_directory() const;
+  bool shallow() const;
+
+ private:
+  struct State;
+  friend struct RepositoryAccess;
+  explicit Repository(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace bisect_run::git
