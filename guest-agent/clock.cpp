@@ -61,7 +61,7 @@ std::string clocksource() {
   std::string name =
       read_file("/sys/devices/system/clocksource/clocksource0/current_clocksource", 128);
   while (!name.empty() && name.back() == '\n') name.pop_back();
-  return name;
+  return name == "tsc-early" ? "tsc" : name;
 }
 
 Moment start_moment() {

@@ -14,7 +14,8 @@ std::int64_t monotonic_ns();
 /// where the kernel has no better clock source than jiffies.
 std::int64_t clock_step_ns();
 
-/// The name of the current clock source; empty where the kernel does not say.
+/// The name of the current clock source; empty where the kernel does not say. `tsc-early` is given
+/// as `tsc`: the same counter, until its rate has been refined in the first seconds of a boot.
 std::string clocksource();
 
 /// A moment, with what this process and its finished children have used so far.

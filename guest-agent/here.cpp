@@ -1,6 +1,5 @@
 #include "here.h"
 
-#include <csignal>
 #include <cstdio>
 
 #include <unistd.h>
@@ -18,7 +17,8 @@ int run_here() {
   Port port(Fd(::dup(STDIN_FILENO)), Fd(::dup(STDOUT_FILENO)));
   const SessionRules rules{.place = Place::isolated, .silence_s = 0, .ends_with_input = true};
   const SessionEnd end = serve(port, describe_kernel(), rules);
-  return end == SessionEnd::signal ? 128 + SIGTERM : end == SessionEnd::silence ? 1 : 0;
+  if (end == SessionEnd::signal) return 128 + stopped_by();
+  return end == SessionEnd::silence ? 1 : 0;
 }
 
 }  // namespace bisect_run::agent

@@ -101,21 +101,19 @@ class Session {
     beat_at_ = monotonic_ns();
   }
 
-  /// Forwards whole lines, so that a heartbeat never lands inside one.
+  /// Forwards what an empty line closes, whole; the last message waits for the worker's end, so
+  /// that the host's next request never finds it still there.
   void read_worker() {
     char part[65536];
     const ssize_t got = ::read(worker_->output(), part, sizeof part);
     if (got < 0) return;
     if (got == 0) return worker_ended();
     worker_text_.append(part, static_cast<std::size_t>(got));
-    for (std::size_t end; (end = worker_text_.find('\n')) != std::string::npos;) {
-      if (end > 0) {
-        write(std::string_view(worker_text_).substr(0, end + 1));
-      } else {
-        port_.drain();
-        worker_->acknowledge();
-      }
-      worker_text_.erase(0, end + 1);
+    for (std::size_t end; (end = worker_text_.find("\n\n")) != std::string::npos;) {
+      write(std::string_view(worker_text_).substr(0, end + 1));
+      port_.drain();
+      worker_text_.erase(0, end + 2);
+      worker_->acknowledge();
     }
   }
 
@@ -124,7 +122,10 @@ class Session {
     const std::string how = worker_->reap();
     worker_.reset();
     if (::getpid() == 1) ::kill(-1, SIGKILL);  // what it may have left: all of the guest is ours
-    if (!how.empty()) say(wire::Failed{id, "", "the measuring process: " + how, false});
+    if (how.empty())
+      write(worker_text_);
+    else
+      say(wire::Failed{id, "", "the measuring process: " + how, false});
   }
 
   /// Every child but the worker is an orphan that fell to us.
@@ -168,6 +169,10 @@ class Session {
 };
 
 }  // namespace
+
+int stopped_by() {
+  return stop_signal;
+}
 
 SessionEnd serve(Port& port, const wire::Hello& hello, const SessionRules& rules) {
   return Session(port, hello, rules).run();

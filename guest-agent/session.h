@@ -23,4 +23,7 @@ enum class SessionEnd {
 /// killed. Child processes that are nobody's are reaped.
 SessionEnd serve(Port& port, const wire::Hello& hello, const SessionRules& rules);
 
+/// The signal behind SessionEnd::signal; 0 without one.
+int stopped_by();
+
 }  // namespace bisect_run::agent

@@ -42,6 +42,7 @@ class PipeTaker : public SampleTaker {
   PipeTaker(int output, int go_on) : output_(output), go_on_(go_on) {}
 
   void take(const std::vector<wire::SampleMessage>& samples) override {
+    if (samples.empty()) return;
     std::string lines;
     for (const auto& sample : samples) lines += wire::encode(wire::GuestMessage(sample));
     lines += '\n';

@@ -21,7 +21,7 @@ enum class Place {
 /// nothing, and out of memory kills it and not PID 1.
 ///
 /// It writes finished messages, one a line. An empty line asks for `acknowledge`: what was written
-/// before must have left the guest first.
+/// before must have left the guest first. The last message, `done` or `failed`, has none behind it.
 class Worker {
  public:
   static Expected<Worker> start(const wire::RunWorkload& request, Place place);
