@@ -1,0 +1,248 @@
+#include "store/json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+
+namespace bisect_run::store {
+namespace {
+
+using nlohmann::json;
+
+bool is_utf8(const std::string& text) {
+  try {
+    (void)json(text).dump();
+    return true;
+  } catch (const json::exception&) {
+    return false;
+  }
+}
+
+/// A text as it is; bytes that are no UTF-8 as {"hex": "…"}.
+json text_json(const std::string& text) {
+  if (is_utf8(text)) return text;
+  std::string hex;
+  for (const unsigned char byte : text) hex += fmt::format("{:02x}", byte);
+  return json{{"hex", hex}};
+}
+
+std::string text_of(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  const auto hex = value.at("hex").get<std::string>();
+  std::string text;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+    int byte = 0;
+    std::from_chars(hex.data() + i, hex.data() + i + 2, byte, 16);
+    text += static_cast<char>(byte);
+  }
+  return text;
+}
+
+std::string text_at(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() ? std::string{} : text_of(*found);
+}
+
+json spec_json(const KernelSpec& spec) {
+  json patches = json::array();
+  for (const auto& patch : spec.patches)
+    patches.push_back({{"name", text_json(patch.name)}, {"text", text_json(patch.text)}});
+  return {{"text", text_json(spec.text)},
+          {"commit", spec.commit.hex},
+          {"patches", patches},
+          {"variant", spec.variant}};
+}
+
+KernelSpec spec_of(const json& object) {
+  KernelSpec spec;
+  spec.text = text_at(object, "text");
+  spec.commit.hex = object.at("commit").get<std::string>();
+  for (const auto& patch : object.value("patches", json::array()))
+    spec.patches.push_back({text_at(patch, "name"), text_at(patch, "text")});
+  spec.variant = object.value("variant", "");
+  return spec;
+}
+
+json machine_json(const Machine& machine) {
+  return {{"cpus", machine.cpus},
+          {"memory_mib", machine.memory_mib},
+          {"accelerator", machine.accelerator},
+          {"clock", machine.clock}};
+}
+
+Machine machine_of(const json& object) {
+  Machine machine;
+  machine.cpus = object.value("cpus", machine.cpus);
+  machine.memory_mib = object.value("memory_mib", machine.memory_mib);
+  machine.accelerator = object.value("accelerator", machine.accelerator);
+  machine.clock = object.value("clock", machine.clock);
+  return machine;
+}
+
+RunRequest request_of(const json& object) {
+  RunRequest request;
+  const auto kind = run_kind_from(object.at("kind").get<std::string>());
+  if (!kind) throw std::invalid_argument("unknown kind of run");
+  request.kind = *kind;
+  request.repository = text_at(object, "repository");
+  for (const auto& kernel : object.at("kernels")) request.kernels.push_back(spec_of(kernel));
+  request.scenario = object.value("scenario", "");
+  request.mode = object.value("mode", "");
+  request.metric = object.value("metric", "");
+  request.marks = object.value("marks", request.marks);
+  request.cpus = object.value("cpus", request.cpus);
+  request.machine = machine_of(object.at("machine"));
+  request.boots = object.value("boots", request.boots);
+  request.find_fix = object.value("find_fix", request.find_fix);
+  return request;
+}
+
+json commit_json(const Commit& commit) {
+  json parents = json::array();
+  for (const auto& parent : commit.parents) parents.push_back(parent.hex);
+  return {{"oid", commit.oid.hex},
+          {"subject", text_json(commit.subject)},
+          {"commit_time", commit.commit_time},
+          {"parents", parents}};
+}
+
+Commit commit_of(const json& object) {
+  Commit commit;
+  commit.oid.hex = object.at("oid").get<std::string>();
+  commit.subject = text_at(object, "subject");
+  commit.commit_time = object.value("commit_time", commit.commit_time);
+  for (const auto& parent : object.value("parents", json::array()))
+    commit.parents.push_back({parent.get<std::string>()});
+  return commit;
+}
+
+void set(json& object, const char* key, const std::optional<double>& value) {
+  if (value) object[key] = *value;
+}
+
+std::optional<double> number_at(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end()) return std::nullopt;
+  return found->get<double>();
+}
+
+Answer answer_of(const json& object) {
+  Answer answer;
+  const auto kind = object.at("kind").get<std::string>();
+  for (const auto candidate : {Answer::Kind::commit, Answer::Kind::set, Answer::Kind::none})
+    if (to_string(candidate) == kind) answer.kind = candidate;
+  for (const auto& commit : object.at("commits")) answer.commits.push_back(commit_of(commit));
+  answer.reason = text_at(object, "reason");
+  answer.effect = number_at(object, "effect");
+  answer.effect_low = number_at(object, "effect_low");
+  answer.effect_high = number_at(object, "effect_high");
+  answer.confidence = number_at(object, "confidence");
+  return answer;
+}
+
+Provenance provenance_of(const json& object) {
+  Provenance made;
+  made.scenario_digest = text_at(object, "scenario_digest");
+  made.agent_digest = text_at(object, "agent_digest");
+  made.harness_version = text_at(object, "harness_version");
+  made.host = text_at(object, "host");
+  made.host_cpu = text_at(object, "host_cpu");
+  made.host_cpus = object.value("host_cpus", 0);
+  made.host_kernel = text_at(object, "host_kernel");
+  made.qemu = text_at(object, "qemu");
+  made.libvirt = text_at(object, "libvirt");
+  made.compiler = text_at(object, "compiler");
+  return made;
+}
+
+/// Parses and reads; whatever goes wrong with a stored text is the file's fault.
+template <class Reader>
+auto read(std::string_view text, const char* what, Reader reader)
+    -> Result<decltype(reader(json{}))> {
+  try {
+    return reader(json::parse(text));
+  } catch (const std::exception& error) {
+    return fail(ErrorKind::infra,
+                fmt::format("the results file holds {} that cannot be read; it is damaged", what),
+                error.what());
+  }
+}
+
+}  // namespace
+
+std::string to_json(const KernelSpec& spec) {
+  return spec_json(spec).dump();
+}
+
+std::string to_json(const RunRequest& request) {
+  json kernels = json::array();
+  for (const auto& kernel : request.kernels) kernels.push_back(spec_json(kernel));
+  return json{{"kind", to_string(request.kind)},
+              {"repository", text_json(request.repository)},
+              {"kernels", kernels},
+              {"scenario", request.scenario},
+              {"mode", request.mode},
+              {"metric", request.metric},
+              {"marks", request.marks},
+              {"cpus", request.cpus},
+              {"machine", machine_json(request.machine)},
+              {"boots", request.boots},
+              {"find_fix", request.find_fix}}
+      .dump();
+}
+
+std::string to_json(const Answer& answer) {
+  json object{{"kind", to_string(answer.kind)},
+              {"commits", json::array()},
+              {"reason", text_json(answer.reason)}};
+  for (const auto& commit : answer.commits) object["commits"].push_back(commit_json(commit));
+  set(object, "effect", answer.effect);
+  set(object, "effect_low", answer.effect_low);
+  set(object, "effect_high", answer.effect_high);
+  set(object, "confidence", answer.confidence);
+  return object.dump();
+}
+
+std::string to_json(const std::vector<std::string>& words) {
+  json list = json::array();
+  for (const auto& word : words) list.push_back(text_json(word));
+  return list.dump();
+}
+
+std::string to_json(const Provenance& made) {
+  return json{{"scenario_digest", text_json(made.scenario_digest)},
+              {"agent_digest", text_json(made.agent_digest)},
+              {"harness_version", text_json(made.harness_version)},
+              {"host", text_json(made.host)},
+              {"host_cpu", text_json(made.host_cpu)},
+              {"host_cpus", made.host_cpus},
+              {"host_kernel", text_json(made.host_kernel)},
+              {"qemu", text_json(made.qemu)},
+              {"libvirt", text_json(made.libvirt)},
+              {"compiler", text_json(made.compiler)}}
+      .dump();
+}
+
+Result<RunRequest> request_from(std::string_view text) {
+  return read(text, "a request", request_of);
+}
+Result<KernelSpec> spec_from(std::string_view text) {
+  return read(text, "a kernel", spec_of);
+}
+Result<Answer> answer_from(std::string_view text) {
+  return read(text, "an answer", answer_of);
+}
+Result<Provenance> provenance_from(std::string_view text) {
+  return read(text, "the description of a host", provenance_of);
+}
+
+Result<std::vector<std::string>> words_from(std::string_view text) {
+  return read(text, "a list of words", [](const json& list) {
+    std::vector<std::string> words;
+    for (const auto& word : list) words.push_back(text_of(word));
+    return words;
+  });
+}
+
+}  // namespace bisect_run::store

@@ -1,0 +1,78 @@
+#include "store/json.h"
+
+#include <gtest/gtest.h>
+
+namespace bisect_run::store {
+namespace {
+
+// Bytes that are no UTF-8, as old subjects and patches hold them.
+const std::string kLatin1 = "Fix for Andr\xe9\n";
+
+TEST(Json, RequestComesBackWhole) {
+  RunRequest request;
+  request.kind = RunKind::compare;
+  request.repository = "/srv/linux \xff";
+  request.kernels = {
+      {"v6.1+fix.patch@all", {std::string(40, 'a')}, {{"fix.patch", kLatin1}}, "all"},
+      {"v6.1", {std::string(40, 'b')}, {}, "none"}};
+  request.scenario = "netns-scaling";
+  request.mode = "fork";
+  request.metric = "add+exec";
+  request.marks = {50, 100};
+  request.cpus = {1, 4};
+  request.machine = {4, 1024, "tcg", "virtual"};
+  request.boots = 7;
+  request.find_fix = true;
+  const auto back = request_from(to_json(request));
+  ASSERT_TRUE(back) << back.error().message << back.error().detail;
+  EXPECT_EQ(back->kind, request.kind);
+  EXPECT_EQ(back->repository, request.repository);
+  EXPECT_EQ(back->kernels, request.kernels);
+  EXPECT_EQ(back->kernels[0].text, request.kernels[0].text);
+  EXPECT_EQ(back->kernels[0].patches[0].name, "fix.patch");
+  EXPECT_EQ(back->kernels[0].patches[0].text, kLatin1);
+  EXPECT_EQ(back->scenario, request.scenario);
+  EXPECT_EQ(back->mode, request.mode);
+  EXPECT_EQ(back->metric, request.metric);
+  EXPECT_EQ(back->marks, request.marks);
+  EXPECT_EQ(back->cpus, request.cpus);
+  EXPECT_EQ(back->machine, request.machine);
+  EXPECT_EQ(back->boots, 7);
+  EXPECT_TRUE(back->find_fix);
+}
+
+TEST(Json, AnswerComesBackWhole) {
+  Answer answer;
+  answer.kind = Answer::Kind::set;
+  answer.commits = {{{std::string(40, 'c')}, kLatin1, 1234567890, {{std::string(40, 'd')}}}};
+  answer.reason = "a broken stretch";
+  answer.effect = -0.94;
+  answer.effect_low = -0.96;
+  answer.confidence = 0.995;
+  const auto back = answer_from(to_json(answer));
+  ASSERT_TRUE(back) << back.error().detail;
+  EXPECT_EQ(back->kind, Answer::Kind::set);
+  ASSERT_EQ(back->commits.size(), 1u);
+  EXPECT_EQ(back->commits[0].oid, answer.commits[0].oid);
+  EXPECT_EQ(back->commits[0].subject, kLatin1);
+  EXPECT_EQ(back->commits[0].commit_time, 1234567890);
+  EXPECT_EQ(back->commits[0].parents, answer.commits[0].parents);
+  EXPECT_EQ(back->reason, answer.reason);
+  EXPECT_EQ(back->effect, answer.effect);
+  EXPECT_EQ(back->effect_low, answer.effect_low);
+  EXPECT_EQ(back->effect_high, std::nullopt);
+  EXPECT_EQ(back->confidence, answer.confidence);
+}
+
+TEST(Json, ToleratesOtherVersionsButNotDamage) {
+  EXPECT_TRUE(request_from(R"({"kind":"bisect","kernels":[],"machine":{},"of-tomorrow":1})"));
+  for (const auto* text : {"", "[]", "{", R"({"kind":"dance","kernels":[],"machine":{}})",
+                           R"({"kind":1,"kernels":[],"machine":{}})", R"({"kind":"bisect"})"}) {
+    const auto request = request_from(text);
+    ASSERT_FALSE(request) << text;
+    EXPECT_EQ(request.error().kind, ErrorKind::infra);
+  }
+}
+
+}  // namespace
+}  // namespace bisect_run::store
