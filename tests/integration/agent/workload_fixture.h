@@ -1,0 +1,89 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "isolation.h"
+#include "runner.h"
+#include "support/fresh_namespaces.h"
+
+namespace bisect_run::agent {
+
+/// Keeps samples, and lets a test look at the kernel while a loop's objects exist.
+class LookingTaker : public SampleTaker {
+ public:
+  explicit LookingTaker(std::function<void()> look = [] {}) : look_(std::move(look)) {}
+
+  void take(const std::vector<wire::SampleMessage>& batch) override {
+    samples.insert(samples.end(), batch.begin(), batch.end());
+    look_();
+  }
+
+  std::vector<wire::SampleMessage> samples;
+
+ private:
+  std::function<void()> look_;
+};
+
+inline wire::RunWorkload request(std::string mode, std::vector<wire::Step> each, std::int64_t items,
+                                 std::vector<wire::Step> setup = {}) {
+  return {.id = 1,
+          .mode = std::move(mode),
+          .chunks = 3,
+          .repetitions = 1,
+          .workload = {
+              .name = "test",
+              .setup = std::move(setup),
+              .loops = {{.metric = "m", .marks = {items}, .count = 0, .each = std::move(each)}},
+              .teardown = {}}};
+}
+
+inline Outcome run_here(const wire::RunWorkload& what, SampleTaker& taker) {
+  std::atomic<std::int64_t> items = 0;
+  return run_workload(what, taker, items);
+}
+
+/// Names that `ip -j` prints: of named namespaces, or of devices (`place` as `-n ns0`).
+inline std::set<std::string> names(const std::string& arguments, const char* field) {
+  const std::string text = test::output_of("ip -j " + arguments);
+  std::set<std::string> all;
+  if (text.find('[') == std::string::npos) return all;  // ip prints nothing for nothing
+  for (const auto& entry : nlohmann::json::parse(text)) all.insert(entry.at(field));
+  return all;
+}
+inline std::set<std::string> netns_names() {
+  return names("netns list", "name");
+}
+inline std::set<std::string> link_names(const std::string& place = "") {
+  return names(place + " link show", "ifname");
+}
+
+/// A test whose body runs in namespaces of its own, with a private /run; skipped without root.
+class WorkloadTest : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (!test::may_make_namespaces()) GTEST_SKIP() << "needs root to make namespaces";
+    if (test::output_of("ip -V").find("iproute2") == std::string::npos)
+      GTEST_SKIP() << "needs the program ip, to look from outside";
+  }
+
+  void isolated(const std::function<void()>& body) {
+    test::in_fresh_namespaces([&] {
+      const Outcome settled = settle_in_namespaces({});
+      ASSERT_TRUE(settled) << settled.error().reason;
+      body();
+      EXPECT_EQ(netns_names(), std::set<std::string>{}) << "left behind";
+      EXPECT_EQ(link_names(), std::set<std::string>{"lo"}) << "left behind";
+    });
+  }
+};
+
+inline const auto kEveryMode = testing::Values("process", "fork", "direct");
+
+}  // namespace bisect_run::agent
