@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "wire/messages.h"
+
+namespace bisect_run::lab {
+
+/// Cuts bytes into lines of at most wire::kMaxLine. A longer line is given as overlong, once, and
+/// its rest is dropped; memory stays bounded.
+class LineReader {
+ public:
+  struct Line {
+    std::string text;  ///< without its newline
+    bool overlong = false;
+  };
+
+  void feed(std::string_view bytes) { pending_ += bytes; }
+  std::optional<Line> next();
+
+ private:
+  std::string pending_;
+  std::size_t searched_ = 0;
+  bool dropping_ = false;
+};
+
+}  // namespace bisect_run::lab
