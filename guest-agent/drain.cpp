@@ -63,13 +63,6 @@ Outcome slab_stands_still() {
   return {};
 }
 
-Outcome delete_all_netns() {
-  auto names = list_netns();
-  if (!names) return std::unexpected(names.error());
-  for (const std::string& name : *names) AGENT_TRY(delete_netns(name));
-  return {};
-}
-
 }  // namespace
 
 Outcome drain_netns(Netlink& netlink) {

@@ -21,6 +21,10 @@ struct CloseDirectory {
 std::unexpected<Fault> no_netns(int error) {
   if (error == EINVAL)
     return unavailable("unshare(CLONE_NEWNET): this kernel has no network namespaces");
+  if (error == ENOSPC)
+    return fault(
+        "unshare(CLONE_NEWNET): no more network namespaces; the limit is "
+        "/proc/sys/user/max_net_namespaces, or the guest's memory is used up");
   return os_fault("unshare(CLONE_NEWNET)", error);
 }
 
@@ -104,6 +108,13 @@ Expected<std::vector<std::string>> list_netns() {
   while (const dirent* entry = ::readdir(directory.get()))
     if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
   return names;
+}
+
+Outcome delete_all_netns() {
+  auto names = list_netns();
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& name : *names) AGENT_TRY(delete_netns(name));
+  return {};
 }
 
 }  // namespace bisect_run::agent

@@ -35,5 +35,6 @@ Outcome set_netns(const Fd& netns);
 
 /// Every name in the directory.
 Expected<std::vector<std::string>> list_netns();
+Outcome delete_all_netns();
 
 }  // namespace bisect_run::agent
