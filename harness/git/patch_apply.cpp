@@ -63,7 +63,8 @@ std::optional<std::size_t> find_lines(const Lines& file, const Lines& wanted, st
 std::unexpected<Error> conflict(const FileChange& change, const Hunk& hunk, const Lines& file) {
   const auto number = static_cast<std::size_t>(&hunk - change.hunks.data()) + 1;
   const Lines after = side_of(hunk, Kind::remove);
-  const bool there = find_lines(file, after, 0, hunk.new_start - 1, {}).has_value();
+  const bool there =
+      !after.empty() && find_lines(file, after, 0, hunk.new_start - 1, {}).has_value();
   return fail(ErrorKind::usage,
               fmt::format("{}: hunk {} of {} ({}) does not fit{}", change.path(), number,
                           change.hunks.size(), hunk.header,

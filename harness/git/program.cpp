@@ -40,7 +40,9 @@ std::vector<std::string> environment(bool persons_settings) {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
-    if (text.starts_with("GIT_") || text.starts_with("LC_ALL=") || text.starts_with("LANGUAGE="))
+    const bool wanted = persons_settings && text.starts_with("GIT_CONFIG");
+    if (!wanted &&
+        (text.starts_with("GIT_") || text.starts_with("LC_ALL=") || text.starts_with("LANGUAGE=")))
       continue;
     variables.emplace_back(text);
   }

@@ -18,7 +18,7 @@ struct ProgramOutput {
 struct ProgramOptions {
   int kept_open = -1;  ///< a descriptor the program inherits, or -1
   std::chrono::seconds deadline = std::chrono::minutes(30);
-  bool persons_settings = false;  ///< read system and user configuration after all
+  bool persons_settings = false;  ///< read system, user and GIT_CONFIG* settings after all
 };
 
 /// Runs `git ARGUMENTS…` in `directory` and waits for it.

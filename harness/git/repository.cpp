@@ -136,6 +136,11 @@ Result<Commit> Repository::commit(const Oid& oid) const {
   return commit;
 }
 
+Result<std::string> Repository::tree_name(const Oid& commit) const {
+  BR_TRY_ASSIGN(const TreeHandle tree, tree_of(state_->handle.get(), commit));
+  return from_git(*git_tree_id(tree.get())).hex;
+}
+
 Result<std::string> Repository::file(const Oid& oid, const std::string& path) const {
   BR_TRY_ASSIGN(const TreeHandle tree, tree_of(state_->handle.get(), oid));
   git_tree_entry* found = nullptr;

@@ -28,6 +28,8 @@ class Repository {
   Result<Oid> resolve(const std::string& revision) const;
 
   Result<Commit> commit(const Oid& oid) const;
+  /// The name of the commit's tree: equal names, equal files.
+  Result<std::string> tree_name(const Oid& commit) const;
 
   /// What BAD reaches and GOOD does not, as a graph. Errors, usage: equal or swapped ends, ends on
   /// different branches (with the merge base), unrelated histories, a shallow clone.

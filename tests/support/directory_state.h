@@ -10,8 +10,8 @@
 
 namespace bisect_run::test {
 
-/// Everything below a directory: type, mode, size, time of change in ns, content. Two states that
-/// are equal mean that nobody has written there. Access times do not count.
+/// Everything below a directory, or one file: type, mode, size, time of change in ns, content. Two
+/// states that are equal mean that nobody has written there. Access times do not count.
 using DirectoryState = std::map<std::string, std::string>;
 
 inline DirectoryState state_of(const std::filesystem::path& directory) {
@@ -28,6 +28,7 @@ inline DirectoryState state_of(const std::filesystem::path& directory) {
     state[path.string()] = std::move(text);
   };
   note(directory);
+  if (!std::filesystem::is_directory(directory)) return state;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(directory))
     note(entry.path());
   return state;

@@ -97,11 +97,11 @@ TEST_F(RepositoryTest, SaysWhatIsWrongWithARevision) {
 TEST_F(RepositoryTest, ShortNamesAreCommitsFirstAndAmbiguousOnesRefused) {
   // Make commits until two share four digits, and one shares four digits with a blob.
   std::string stream;
-  for (int i = 0; i < 1200; ++i)
+  for (int i = 0; i < 600; ++i)
     stream += "commit refs/heads/many\ncommitter T <t@t> " + std::to_string(1'000'000 + i) +
               " +0000\ndata 2\nx\n" + "\n";
   repo.fast_import(stream);
-  for (int i = 0; i < 1200; ++i) repo.write("blobs/" + std::to_string(i), std::to_string(i));
+  for (int i = 0; i < 600; ++i) repo.write("blobs/" + std::to_string(i), std::to_string(i));
   repo.git("add blobs");
   std::map<std::string, std::vector<std::string>> commits, others;
   std::istringstream lines(repo.git("cat-file --batch-all-objects --batch-check"));
@@ -131,6 +131,7 @@ TEST_F(RepositoryTest, ReadsCommitsAndFiles) {
   EXPECT_EQ(commit->subject, "merged");
   EXPECT_EQ(commit->parents, (std::vector<Oid>{{second}, {side}}));
   EXPECT_EQ(std::to_string(commit->commit_time), repo.git("log -1 --format=%ct"));
+  EXPECT_EQ(*repository.tree_name(Oid{merge}), repo.git("rev-parse HEAD^{tree}"));
   EXPECT_EQ(*repository.file(Oid{merge}, "dir/b"), "b\n");
   EXPECT_EQ(*repository.file(Oid{root}, "a"), "1\n");
   expect_has(message_of(repository.file(Oid{root}, "c")), "no file c");
