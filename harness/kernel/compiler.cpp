@@ -1,0 +1,66 @@
+#include "kernel/compiler.h"
+
+#include <fmt/format.h>
+
+#include "model/try.h"
+#include "process/run.h"
+#include "wire/digest.h"
+
+namespace bisect_run::kernel {
+namespace {
+
+constexpr double kAnswerIn_s = 60;
+
+/// First line of `words… --version`.
+Result<std::string> version_of(std::vector<std::string> words, const std::string& search_path) {
+  process::Spec spec;
+  const auto name = words.empty() ? std::string() : words[0];
+  spec.argv = std::move(words);
+  spec.argv.push_back("--version");
+  spec.environment = {"PATH=" + search_path, "LC_ALL=C"};
+  spec.deadline_s = kAnswerIn_s;
+  BR_TRY_ASSIGN(const auto outcome, process::run(spec, {}));
+  if (outcome.end != process::End::exited || outcome.code != 0)
+    return fail(ErrorKind::infra,
+                fmt::format("`{} --version` failed; is this a working tool?", name), outcome.tail);
+  return outcome.tail.substr(0, outcome.tail.find('\n'));
+}
+
+}  // namespace
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const auto start = text.find_first_not_of(" \t");
+    if (start == std::string_view::npos) break;
+    const auto end = text.find_first_of(" \t", start);
+    words.emplace_back(text.substr(start, end - start));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end);
+  }
+  return words;
+}
+
+Result<Compiler> look_at(const Toolchain& toolchain, const std::string& search_path) {
+  Compiler compiler;
+  auto version = version_of(split_words(toolchain.cc), search_path);
+  if (!version)
+    return std::unexpected(
+        in_context(version.error(), fmt::format("toolchain `{}`", toolchain.name)));
+  compiler.version = std::move(*version);
+
+  wire::Digest digest;
+  digest.add(toolchain.cc).add(compiler.version);
+  for (const char* tool : {"as", "ld"}) {
+    BR_TRY_ASSIGN(const auto line, version_of({tool}, search_path));
+    digest.add(line);
+  }
+  for (const auto& variable : toolchain.make_variables) digest.add(variable);
+  compiler.identity = digest.hex();
+
+  const bool ccache = !process::find_program("ccache", search_path).empty();
+  compiler.command = ccache ? "ccache " + toolchain.cc : toolchain.cc;
+  compiler.host_command = ccache ? "ccache gcc" : "gcc";
+  return compiler;
+}
+
+}  // namespace bisect_run::kernel

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/error.h"
+#include "model/recipe.h"
+
+namespace bisect_run::kernel {
+
+/// The tools that make code out of source, as they are on this machine.
+struct Compiler {
+  std::string version;  ///< first line of `CC --version`
+  /// Digest of the compiler, assembler and linker and of the make variables that come with them.
+  /// Objects of two identities never meet in one directory.
+  std::string identity;
+  std::string command;       ///< for CC=: through ccache where there is one
+  std::string host_command;  ///< for HOSTCC=
+};
+
+/// Asks the toolchain's programs, found through `search_path`. Error: infra, naming what is
+/// missing.
+Result<Compiler> look_at(const Toolchain& toolchain, const std::string& search_path);
+
+/// Words between blanks.
+std::vector<std::string> split_words(std::string_view text);
+
+}  // namespace bisect_run::kernel

@@ -1,0 +1,48 @@
+#include "kernel/fragment.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+namespace bisect_run::kernel {
+
+std::vector<ConfigLine> merge(const std::vector<ConfigLine>& base,
+                              const std::vector<ConfigLine>& over) {
+  std::vector<ConfigLine> merged;
+  for (const auto* lines : {&base, &over})
+    for (const auto& line : *lines) {
+      const auto same = std::ranges::find(merged, line.symbol, &ConfigLine::symbol);
+      if (same == merged.end()) {
+        merged.push_back(line);
+      } else {
+        same->value = line.value;
+        same->must = same->must || line.must;
+      }
+    }
+  return merged;
+}
+
+std::string fragment_text(const std::vector<ConfigLine>& lines) {
+  std::string text;
+  for (const auto& line : lines)
+    text += line.value == "n" ? fmt::format("# CONFIG_{} is not set\n", line.symbol)
+                              : fmt::format("CONFIG_{}={}\n", line.symbol, line.value);
+  return text;
+}
+
+Status check(const ConfigLine& line) {
+  const auto word = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+  if (line.symbol.empty() || !std::ranges::all_of(line.symbol, word) ||
+      line.symbol.starts_with("CONFIG_"))
+    return fail(ErrorKind::usage,
+                fmt::format("`{}` is no config symbol; write it without CONFIG_", line.symbol));
+  const auto control = [](unsigned char c) { return std::iscntrl(c) != 0; };
+  if (line.value.empty() || std::ranges::any_of(line.value, control))
+    return fail(ErrorKind::usage, fmt::format("config symbol {} has a value that does not fit on "
+                                              "one line of .config",
+                                              line.symbol));
+  return {};
+}
+
+}  // namespace bisect_run::kernel

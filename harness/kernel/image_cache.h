@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "model/error.h"
+
+namespace bisect_run::kernel {
+
+/// What a finished build leaves: the files to boot and how to recognise them.
+struct StoredImage {
+  std::string signature, build_id, release, config_digest, compiler;
+  double build_seconds = 0;
+  std::filesystem::path bzimage, config;
+};
+
+/// Images by build key, one directory each. An image is there whole or not at all.
+class ImageCache {
+ public:
+  /// Removes what a crash left half-written more than a day ago.
+  static Result<ImageCache> open(std::filesystem::path directory);
+
+  /// The image, after its files were checked against the digests stored with them. A damaged one
+  /// counts as absent.
+  std::optional<StoredImage> find(const std::string& build_key) const;
+
+  /// Copies bzImage and config in, and makes them durable. What stood under the key before is
+  /// replaced. Error: infra.
+  Result<StoredImage> store(const std::string& build_key, const StoredImage& built) const;
+
+ private:
+  explicit ImageCache(std::filesystem::path directory) : directory_(std::move(directory)) {}
+
+  std::filesystem::path directory_;
+};
+
+}  // namespace bisect_run::kernel

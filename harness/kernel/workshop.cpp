@@ -1,0 +1,183 @@
+#include "kernel/workshop.h"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "kernel/files.h"
+#include "kernel/fragment.h"
+#include "kernel/job.h"
+#include "kernel/ledger.h"
+#include "model/try.h"
+#include "wire/digest.h"
+
+namespace bisect_run::kernel {
+namespace {
+
+constexpr const char* kUsualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+Status check_lines(const Recipe& recipe) {
+  for (const auto& line : recipe.config) BR_TRY(check(line));
+  for (const auto& variant : recipe.variants)
+    for (const auto& choice : variant.cases)
+      for (const auto& line : choice.config) BR_TRY(check(line));
+  return {};
+}
+
+std::unexpected<Error> interrupted() {
+  return fail(ErrorKind::interrupted, "interrupted before a build");
+}
+
+}  // namespace
+
+Workshop::Workshop(Settings settings, Compiler compiler, FactStore facts, ImageCache images)
+    : settings_(std::move(settings)),
+      compiler_(std::move(compiler)),
+      facts_(std::move(facts)),
+      images_(std::move(images)) {}
+
+Result<Workshop> Workshop::open(Settings settings) {
+  BR_TRY(check_lines(settings.recipe));
+  if (settings.search_path.empty()) {
+    const char* path = std::getenv("PATH");
+    settings.search_path = path != nullptr ? path : kUsualPath;
+  }
+  std::error_code error;
+  settings.cache = std::filesystem::absolute(settings.cache, error);
+  for (const char* name : {"objects", "ccache", "facts", "logs"})
+    BR_TRY(make_directories(settings.cache / name));
+  BR_TRY_ASSIGN(auto images, ImageCache::open(settings.cache / "images"));
+  BR_TRY_ASSIGN(auto compiler, look_at(settings.recipe.toolchain, settings.search_path));
+  FactStore facts(settings.cache / "facts", settings.recipe);
+  return Workshop(std::move(settings), std::move(compiler), std::move(facts), std::move(images));
+}
+
+Result<Image> Workshop::build(const std::string& tree_key, const std::string& variant,
+                              const Checkout& checkout, std::stop_token stop,
+                              const Progress& progress) {
+  BR_TRY_ASSIGN(const auto* const wanted, rule(variant));
+  if (const auto facts = facts_.find(tree_key)) {
+    BR_TRY_ASSIGN(const auto plan, make_plan(settings_.recipe, *wanted, *facts, compiler_));
+    BR_TRY_ASSIGN(auto image, find(*facts, plan));
+    if (image) return std::move(*image);
+  }
+  if (stop.stop_requested()) return interrupted();
+  BR_TRY_ASSIGN(const auto tree, checkout());
+  BR_TRY_ASSIGN(const auto facts, facts_of(tree_key, tree));
+  BR_TRY_ASSIGN(const auto plan, make_plan(settings_.recipe, *wanted, facts, compiler_));
+  // Patches may lead to a tree that was built before under another name.
+  BR_TRY_ASSIGN(auto image, find(facts, plan));
+  if (image) return std::move(*image);
+  if (stop.stop_requested()) return interrupted();
+  return make_image(tree, facts, plan, stop, progress);
+}
+
+bool Workshop::cached(const std::string& tree_key, const std::string& variant) const {
+  const auto wanted = rule(variant);
+  const auto facts = facts_.find(tree_key);
+  if (!wanted || !facts) return false;
+  const auto plan = make_plan(settings_.recipe, **wanted, *facts, compiler_);
+  return plan && images_.find(plan->build_key);
+}
+
+Result<const VariantRule*> Workshop::rule(const std::string& variant) const {
+  std::string known;
+  for (const auto& rule : settings_.recipe.variants) {
+    if (rule.name == variant) return &rule;
+    known += (known.empty() ? "" : ", ") + rule.name;
+  }
+  return fail(ErrorKind::usage,
+              fmt::format("there is no variant `{}`; kernels.yaml has: {}", variant, known));
+}
+
+Result<std::optional<Image>> Workshop::find(const TreeFacts& facts, const Plan& plan) const {
+  const auto stored = images_.find(plan.build_key);
+  if (!stored) return std::nullopt;
+  BR_TRY_ASSIGN(auto image, finish(facts, plan, *stored));
+  image.cached = true;
+  image.build_seconds = 0;
+  return image;
+}
+
+/// Variants with the same config share the files, not what is asked of the kernel: so ledger and
+/// must-haves are those of this plan.
+Result<Image> Workshop::finish(const TreeFacts& facts, const Plan& plan,
+                               const StoredImage& stored) const {
+  BR_TRY_ASSIGN(const auto config, read_file(stored.config));
+  Image image;
+  image.build_key = plan.build_key;
+  image.signature = stored.signature;
+  image.build_id = stored.build_id;
+  image.release = stored.release;
+  image.config_digest = stored.config_digest;
+  image.compiler = stored.compiler;
+  image.bzimage = stored.bzimage;
+  image.config = stored.config;
+  image.ledger =
+      settle(plan.config, config, [&](std::string_view symbol) { return facts.declares(symbol); });
+  BR_TRY(check_musts(image.ledger));
+  image.boot_args = plan.boot_args;
+  image.offload = plan.offload;
+  image.build_seconds = stored.build_seconds;
+  return image;
+}
+
+Result<TreeFacts> Workshop::facts_of(const std::string& tree_key, const Tree& tree) const {
+  if (auto known = facts_.find(tree_key)) return std::move(*known);
+  BR_TRY_ASSIGN(
+      auto facts,
+      look_at_tree(tree.path, tree.tree_oid.empty() ? tree_key : tree.tree_oid, settings_.recipe));
+  BR_TRY(facts_.keep(tree_key, facts));
+  return facts;
+}
+
+Result<Image> Workshop::make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,
+                                   std::stop_token stop, const Progress& progress) const {
+  BR_TRY(check_space());
+  const auto on_wait = [&] {
+    if (progress) progress(0, "wait for another build in the same directory");
+  };
+  BR_TRY_ASSIGN(auto objects,
+                ObjectDir::lock(objects_for(tree, plan), settings_.deadline_s, stop, on_wait));
+  // Whoever held the lock may have built just this.
+  BR_TRY_ASSIGN(auto meanwhile, find(facts, plan));
+  if (meanwhile) return std::move(*meanwhile);
+
+  MakeCall call{tree.path,
+                settings_.cache / "ccache",
+                settings_.cache / "logs" / (plan.build_key + ".log"),
+                settings_.search_path,
+                plan.make_variables,
+                settings_.jobs,
+                settings_.deadline_s};
+  BR_TRY(write_file(call.log, ""));
+  BR_TRY_ASSIGN(const auto built, run_job(call, objects, compiler_, facts, plan, stop, progress));
+  BR_TRY_ASSIGN(const auto stored, images_.store(plan.build_key, built));
+  if (progress) progress(1, "built");
+  return finish(facts, plan, stored);
+}
+
+/// Objects depend on compiler and config, and name the tree by its path: another of any of these
+/// in the same directory would rebuild everything, or worse, not everything.
+std::filesystem::path Workshop::objects_for(const Tree& tree, const Plan& plan) const {
+  wire::Digest digest;
+  digest.add(settings_.scope).add(tree.path.native()).add(fragment_text(plan.config));
+  for (const auto& variable : plan.make_variables) digest.add(variable);
+  return settings_.cache / "objects" / compiler_.identity.substr(0, 12) /
+         digest.hex().substr(0, 12);
+}
+
+Status Workshop::check_space() const {
+  for (const char* name : {"objects", "images", "ccache"}) {
+    const auto place = settings_.cache / name;
+    BR_TRY_ASSIGN(const auto left, free_bytes(place));
+    if (left < settings_.free_bytes_needed)
+      return fail(
+          ErrorKind::infra,
+          fmt::format("{} left on the disk of {}, a build needs {}; make room, then resume",
+                      human_size(left), place.string(), human_size(settings_.free_bytes_needed)));
+  }
+  return {};
+}
+
+}  // namespace bisect_run::kernel

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "kernel/compiler.h"
+#include "kernel/fact_store.h"
+#include "kernel/image_cache.h"
+#include "kernel/object_dir.h"
+#include "model/error.h"
+#include "model/kernel.h"
+#include "model/recipe.h"
+
+namespace bisect_run::kernel {
+
+struct Settings {
+  std::filesystem::path cache;  ///< images/, objects/, ccache/, facts/ and logs/ lie below it
+  Recipe recipe;
+  int jobs = 0;              ///< 0: one a core
+  double deadline_s = 3600;  ///< of one make, and for the wait for another controller's
+  std::uint64_t free_bytes_needed = std::uint64_t{1} << 30;  ///< before a build is begun
+  std::string scope;        ///< kernels of different scopes never share an object directory
+  std::string search_path;  ///< PATH for make; empty: ours
+};
+
+/// A checked-out tree with patches and remedies applied.
+struct Tree {
+  std::filesystem::path path;
+  std::string tree_oid;  ///< of what lies there; empty: as the caller of `build` called it
+};
+
+/// Called only when something must be looked at or built.
+using Checkout = std::function<Result<Tree>()>;
+/// Fraction of make's work, 0 to 1, and what it is at.
+using Progress = std::function<void(double fraction, std::string_view what)>;
+
+/// Makes images out of trees, each one once.
+class Workshop {
+ public:
+  /// Errors: usage (a config line that is none), infra (no compiler, no access to the cache).
+  static Result<Workshop> open(Settings settings);
+
+  /// The image of a tree in a variant of the recipe. `tree_key` names the tree's content as far as
+  /// it is known without a checkout: its tree oid, or that and a digest of the patches.
+  /// Once built, it is found again without a checkout, and so is another variant that has the same
+  /// config. Errors: usage (no such variant), skip_build, infra, interrupted, or the checkout's.
+  Result<Image> build(const std::string& tree_key, const std::string& variant,
+                      const Checkout& checkout, std::stop_token stop, const Progress& progress);
+
+  /// Whether `build` would build nothing, as far as is known without a checkout.
+  bool cached(const std::string& tree_key, const std::string& variant) const;
+
+  const Compiler& compiler() const { return compiler_; }
+
+ private:
+  Workshop(Settings settings, Compiler compiler, FactStore facts, ImageCache images);
+
+  Result<const VariantRule*> rule(const std::string& variant) const;
+  Result<std::optional<Image>> find(const TreeFacts& facts, const Plan& plan) const;
+  Result<Image> finish(const TreeFacts& facts, const Plan& plan, const StoredImage& stored) const;
+  Result<TreeFacts> facts_of(const std::string& tree_key, const Tree& tree) const;
+  Result<Image> make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,
+                           std::stop_token stop, const Progress& progress) const;
+  std::filesystem::path objects_for(const Tree& tree, const Plan& plan) const;
+  Status check_space() const;
+
+  Settings settings_;
+  Compiler compiler_;
+  FactStore facts_;
+  ImageCache images_;
+};
+
+}  // namespace bisect_run::kernel
