@@ -37,7 +37,7 @@ struct RunRecord {
   Provenance provenance;
   double started_at = 0;           ///< seconds since the epoch
   std::optional<double> ended_at;  ///< the same; null while it is running
-  double elapsed = 0;  ///< seconds on the run's clock, which stands still between resumes
+  double elapsed = 0;              ///< on the run's clock, at the last thing recorded; seconds
   std::optional<Answer> answer;
   std::string message;  ///< why it was refused or failed; empty otherwise
   bool live = false;    ///< a controller is at work on it now

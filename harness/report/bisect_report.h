@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "report/facts.h"
+
+namespace bisect_run::report {
+
+/// The report of a bisection for a terminal: the answer first, then the evidence, what was skipped
+/// and why, where the time went, and the command that repeats any point. At most 78 columns, but
+/// for words and commit subjects, which are cut, never broken. Works for a run that is going on.
+std::string bisect_text(const BisectFacts& facts);
+
+/// The same behind the state of the run, with the last lines of its journal.
+std::string show_text(const BisectFacts& facts);
+
+/// One JSON object: {"run","status","good","bad","scenario","metric","variant","answer":{"kind",
+/// "commits":[{"oid","subject"}],"effect","confidence"},"probes":[{"oid","outcome","reason",
+/// "boots","value"}],"cost":{"builds","boots","seconds"}}. good and bad are object names; effect is
+/// bad over good minus 1; effect, confidence and value are null where they are not known.
+std::string bisect_json(const BisectFacts& facts);
+
+}  // namespace bisect_run::report

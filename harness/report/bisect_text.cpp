@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/bisect_report.h"
+#include "report/command.h"
+#include "report/numbers.h"
+
+namespace bisect_run::report {
+namespace {
+
+constexpr std::size_t kIndent = 15;  // of the values behind a name
+
+std::string line(std::string_view name, std::string_view value) {
+  if (value.empty()) return {};
+  return fmt::format("  {:<13}{}\n", name, wrapped(value, kIndent));
+}
+
+std::string interval(const Answer& answer) {
+  if (!answer.effect_low || !answer.effect_high) return {};
+  return fmt::format(" (95 % interval {} to {})", percent_text(*answer.effect_low),
+                     percent_text(*answer.effect_high));
+}
+
+std::string confidence_text(double confidence) {
+  // 100 % would be a promise that no measurement keeps.
+  return confidence > 0.9995 ? "more than 99.9 %" : fmt::format("{:.1f} %", confidence * 100);
+}
+
+std::string heading(const BisectFacts& facts) {
+  const auto* what =
+      facts.find_fix ? "first commit with the better level" : "first commit with the new level";
+  if (!facts.answer) {
+    if (facts.run.status == RunStatus::running) return "no answer yet\n";
+    return fmt::format("no answer: {}\n", to_string(facts.run.status));
+  }
+  switch (facts.answer->kind) {
+    case Answer::Kind::commit:
+      return fmt::format("{}\n", what);
+    case Answer::Kind::set:
+      return fmt::format("{}: one of these {}\n", what, facts.answer->commits.size());
+    case Answer::Kind::none:
+      return facts.run.status == RunStatus::refused ? "refused: no difference to search for\n"
+                                                    : "no answer\n";
+  }
+  return {};
+}
+
+std::string answer_text(const BisectFacts& facts) {
+  std::string text = heading(facts);
+  if (!facts.run.message.empty()) text += line("why", facts.run.message);
+  if (!facts.answer) return text;
+  const Answer& answer = *facts.answer;
+  for (const auto& commit : answer.commits)
+    text += fmt::format("  {} {}\n", commit.oid.abbreviated(), cut(commit.subject, kWidth - 15));
+  if (answer.reason != facts.run.message) text += line("why", answer.reason);
+  if (answer.effect) text += line("effect", percent_text(*answer.effect) + interval(answer));
+  if (answer.confidence) text += line("confidence", confidence_text(*answer.confidence));
+  return text;
+}
+
+std::string direction(stats::Better better) {
+  return better == stats::Better::higher ? "higher is better" : "lower is better";
+}
+
+std::string end_text(const KernelSpec& end) {
+  const auto oid = end.commit.abbreviated();
+  if (end.text.empty() || end.commit.hex.starts_with(end.text)) return oid;
+  return fmt::format("{} ({})", end.text, oid);
+}
+
+std::string measured_text(const BisectFacts& facts) {
+  const RunFacts& run = facts.run;
+  std::string text = "\nwhat was measured\n";
+  text += line("good", end_text(facts.good));
+  text += line("bad", end_text(facts.bad));
+  text += line("scenario", run.mode.empty() ? run.scenario : run.scenario + ", mode " + run.mode);
+  text += line("metric", fmt::format("{}{}, {}, {}", facts.metric.name,
+                                     facts.mark > 0 ? fmt::format(" at mark {}", facts.mark) : "",
+                                     facts.metric.unit, direction(facts.metric.better)));
+  text += line("variant", facts.good.variant);
+  text += line("machine", describe(facts.machine));
+  if (!run.host_cpu.empty())
+    text += line("host", fmt::format("{} x {}", run.host_cpus, run.host_cpu));
+  std::string software;
+  for (const auto& part : {run.host_kernel.empty() ? "" : "Linux " + run.host_kernel,
+                           run.qemu.empty() ? "" : "QEMU " + run.qemu,
+                           run.libvirt.empty() ? "" : "libvirt " + run.libvirt, run.compiler})
+    if (!part.empty()) software += (software.empty() ? "" : ", ") + part;
+  return text + line("software", software);
+}
+
+std::string evidence_text(const BisectFacts& facts) {
+  std::string text = "\nevidence, in the order of the commits\n";
+  text += fmt::format("  {:<9} {:>5} {:>12}  {:<12} {}\n", "outcome", "boots", facts.metric.unit,
+                      "commit", "subject");
+  for (const auto& probe : facts.probes)
+    text += fmt::format("  {:<9} {:>5} {:>12}  {:<12} {}\n", to_string(probe.outcome), probe.boots,
+                        value_text(probe.value), probe.oid.abbreviated(),
+                        cut(probe.subject, kWidth - 46));
+  return facts.probes.empty() ? std::string{} : text;
+}
+
+std::string skipped_text(const BisectFacts& facts) {
+  std::string text;
+  for (const auto& probe : facts.probes)
+    if (probe.outcome == Outcome::skip || probe.outcome == Outcome::abort)
+      text += fmt::format("  {:<12} {}\n", probe.oid.abbreviated(), wrapped(probe.reason, kIndent));
+  return text.empty() ? text : "\nskipped, and why\n" + text;
+}
+
+std::string time_text(const Cost& cost) {
+  if (cost.builds + cost.cached + cost.boots == 0) return {};
+  const auto row = [](std::string_view what, double seconds, const std::string& of) {
+    return fmt::format("  {:<13}{:>14}  {}\n", what, duration_text(seconds), of);
+  };
+  std::string text = "\nwhere the time went\n";
+  text += row("building", cost.build_seconds,
+              fmt::format("{} built, {} from the cache", cost.builds, cost.cached));
+  text += row(
+      "booting", cost.boot_seconds,
+      fmt::format("{} boot{}, with their measurements", cost.boots, cost.boots == 1 ? "" : "s"));
+  text += row("the rest", cost.seconds - cost.build_seconds - cost.boot_seconds,
+              "checkout, configuration, waiting");
+  return text + fmt::format("  {:<13}{:>14}\n", "altogether", duration_text(cost.seconds));
+}
+
+std::string repeat_text(const BisectFacts& facts) {
+  const bool named = facts.answer && !facts.answer->commits.empty();
+  const auto& oid = named ? facts.answer->commits.front().oid : facts.bad.commit;
+  return fmt::format("\nto measure a commit again (any commit in the place of this one)\n  {}\n",
+                     repeat_command(facts.run, oid.abbreviated(), facts.bad.variant,
+                                    facts.metric.name, facts.machine, 2));
+}
+
+std::string state_text(const BisectFacts& facts) {
+  const bool died = facts.run.status == RunStatus::running && !facts.run.live;
+  return fmt::format("run {}: {}\n\n", facts.run.id,
+                     died ? "its controller died; `bisect-run resume` goes on with it"
+                          : to_string(facts.run.status));
+}
+
+}  // namespace
+
+std::string bisect_text(const BisectFacts& facts) {
+  return answer_text(facts) + measured_text(facts) + evidence_text(facts) + skipped_text(facts) +
+         time_text(facts.cost) + repeat_text(facts);
+}
+
+std::string show_text(const BisectFacts& facts) {
+  std::string text = state_text(facts) + bisect_text(facts);
+  if (facts.recent.empty()) return text;
+  text += "\nlast steps\n";
+  for (const auto& step : facts.recent) text += "  " + cut(step, kWidth - 2) + "\n";
+  return text;
+}
+
+}  // namespace bisect_run::report

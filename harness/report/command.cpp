@@ -1,0 +1,58 @@
+#include "report/command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "report/numbers.h"
+
+namespace bisect_run::report {
+namespace {
+
+/// Joins words to lines; a full line ends with a backslash.
+std::string in_lines(const std::vector<std::string>& words, std::size_t indent) {
+  std::string lines = words.front();
+  std::size_t column = indent + lines.size();
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (column + 1 + words[i].size() + 2 > kWidth) {
+      lines += " \\\n" + std::string(indent + 4, ' ') + words[i];
+      column = indent + 4 + words[i].size();
+    } else {
+      lines += " " + words[i];
+      column += 1 + words[i].size();
+    }
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string shell_word(std::string_view text) {
+  const bool plain = !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_@%+=:,./-^~{}").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain && text.front() != '~') return std::string(text);
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+std::string repeat_command(const RunFacts& run, std::string_view kernel, std::string_view variant,
+                           std::string_view metric, const Machine& machine, std::size_t indent) {
+  std::vector<std::string> words{"bisect-run", "scenario", run.scenario,
+                                 shell_word(fmt::format("{}@{}", kernel, variant))};
+  const auto option = [&](const char* name, const std::string& value) {
+    words.push_back(fmt::format("{} {}", name, value));
+  };
+  if (!run.repository.empty()) option("--repo", shell_word(run.repository));
+  if (!run.mode.empty()) option("--mode", run.mode);
+  if (!metric.empty()) option("--metric", shell_word(metric));
+  if (!run.marks.empty()) option("--marks", fmt::format("{}", fmt::join(run.marks, ",")));
+  option("--cpus", fmt::format("{}", machine.cpus));
+  return in_lines(words, indent);
+}
+
+}  // namespace bisect_run::report

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/machine.h"
+#include "report/facts.h"
+
+namespace bisect_run::report {
+
+/// The command that measures one kernel again: `bisect-run scenario NAME KERNEL@VARIANT …`, each
+/// line but the first indented by `indent`, with backslashes where a line is full.
+std::string repeat_command(const RunFacts& run, std::string_view kernel, std::string_view variant,
+                           std::string_view metric, const Machine& machine, std::size_t indent);
+
+/// `text` as one word for a shell.
+std::string shell_word(std::string_view text);
+
+}  // namespace bisect_run::report

@@ -1,0 +1,153 @@
+#include "report/facts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "model/spec_key.h"
+
+namespace bisect_run::report {
+namespace {
+
+std::optional<double> value_of(const Sample& sample) {
+  if (sample.value) return sample.value;
+  if (sample.items <= 0 || sample.wall_ns <= 0) return std::nullopt;
+  return static_cast<double>(sample.items) * 1e9 / static_cast<double>(sample.wall_ns);
+}
+
+/// A counter that the guest does not have comes without a value and without items.
+bool is_not_supported(const Sample& sample) {
+  return !sample.value && sample.items == 0;
+}
+
+const Image* image_of(const History& history, const std::string& key) {
+  const Image* image = nullptr;
+  for (const auto& build : history.builds)
+    if (build.image && spec_key(build.spec) == key) image = &*build.image;
+  return image;
+}
+
+bool same_machine(const Machine& wanted, const Machine& had) {
+  // The accelerator asked for may be `auto`; the one that ran is in the boot.
+  return wanted.cpus == had.cpus && wanted.memory_mib == had.memory_mib &&
+         wanted.clock == had.clock;
+}
+
+/// The complete boots of a column: its own, else those of a kernel that is the same machine code
+/// with the same boot arguments.
+std::vector<const BootRecord*> boots_of(const Column& column, const History& history) {
+  const auto key = spec_key(column.spec);
+  const Image* mine = image_of(history, key);
+  std::vector<const BootRecord*> own, shared;
+  for (const auto& record : history.boots) {
+    if (record.boot.outcome != BootOutcome::complete ||
+        !same_machine(column.machine, record.boot.machine))
+      continue;
+    const auto other = spec_key(record.spec);
+    if (other == key) {
+      own.push_back(&record);
+    } else if (mine != nullptr && record.signature == mine->signature) {
+      const Image* theirs = image_of(history, other);
+      if (theirs != nullptr && theirs->boot_args == mine->boot_args) shared.push_back(&record);
+    }
+  }
+  return own.empty() ? shared : own;
+}
+
+/// The last thing that went wrong with a column.
+std::string reason_of(const Column& column, const History& history) {
+  const auto key = spec_key(column.spec);
+  std::string reason = "not measured yet";
+  for (const auto& build : history.builds)
+    if (build.error && spec_key(build.spec) == key) reason = build.error->message;
+  for (const auto& record : history.boots)
+    if (spec_key(record.spec) == key && !record.boot.reason.empty()) reason = record.boot.reason;
+  return reason;
+}
+
+/// Collects series while it walks over the boots.
+class Collector {
+ public:
+  Collector(ComparisonFacts& facts, const std::vector<std::string>& only)
+      : facts_(facts), only_(only) {}
+
+  void add(std::size_t column, const BootRecord& record) {
+    std::map<std::pair<std::size_t, std::int64_t>, std::vector<double>> values;
+    std::set<std::pair<std::size_t, std::int64_t>> absent;
+    for (const auto& sample : record.samples) {
+      if (!only_.empty() && std::ranges::find(only_, sample.metric) == only_.end()) continue;
+      const std::pair place{series_of(sample), sample.mark};
+      if (const auto value = value_of(sample)) values[place].push_back(*value);
+      if (is_not_supported(sample)) absent.insert(place);
+    }
+    for (const auto& [series, mark] : absent) cell(series, mark, column).not_supported = true;
+    for (const auto& [place, numbers] : values)
+      if (const auto median = stats::median(numbers); median && std::isfinite(*median))
+        cell(place.first, place.second, column).boots.push_back(*median);
+  }
+
+ private:
+  std::size_t series_of(const Sample& sample) {
+    for (std::size_t i = 0; i < facts_.series.size(); ++i)
+      if (facts_.series[i].metric.name == sample.metric) return i;
+    facts_.series.push_back({{sample.metric, sample.unit, better_for(sample.unit)}, {}});
+    return facts_.series.size() - 1;
+  }
+
+  Cell& cell(std::size_t series, std::int64_t mark, std::size_t column) {
+    auto& rows = facts_.series[series].rows;
+    auto row = std::ranges::lower_bound(rows, mark, {}, &Row::mark);
+    if (row == rows.end() || row->mark != mark)
+      row = rows.insert(row, {mark, std::vector<Cell>(facts_.columns.size())});
+    return row->cells[column];
+  }
+
+  ComparisonFacts& facts_;
+  const std::vector<std::string>& only_;
+};
+
+}  // namespace
+
+Cost cost_of(const History& history) {
+  Cost cost;
+  for (const auto& build : history.builds) {
+    if (build.image && build.image->cached) {
+      ++cost.cached;
+      continue;
+    }
+    ++cost.builds;
+    if (build.image) cost.build_seconds += build.image->build_seconds;
+  }
+  for (const auto& record : history.boots) {
+    ++cost.boots;
+    cost.boot_seconds += record.boot.wall_seconds;
+  }
+  cost.seconds = history.elapsed;
+  return cost;
+}
+
+ComparisonFacts comparison_from(RunFacts run, std::vector<Column> columns, const History& history,
+                                const std::vector<std::string>& only) {
+  ComparisonFacts facts{std::move(run), std::move(columns), {}, cost_of(history)};
+  Collector collector(facts, only);
+  for (std::size_t i = 0; i < facts.columns.size(); ++i) {
+    Column& column = facts.columns[i];
+    const auto boots = boots_of(column, history);
+    column.boots = static_cast<int>(boots.size());
+    if (boots.empty()) column.reason = reason_of(column, history);
+    for (const auto* record : boots) collector.add(i, *record);
+    if (!boots.empty()) column.machine = boots.front()->boot.machine;
+  }
+  return facts;
+}
+
+stats::Better better_for(std::string_view unit) {
+  constexpr std::array<std::string_view, 12> low{"s",       "ms",        "us",    "ns",
+                                                 "ns/pair", "us/packet", "count", "bytes",
+                                                 "percent", "J",         "lost",  "ns/item"};
+  return std::ranges::find(low, unit) != low.end() ? stats::Better::lower : stats::Better::higher;
+}
+
+}  // namespace bisect_run::report

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/reference.h"
+
+namespace bisect_run::report {
+namespace {
+
+/// The facts with one metric only.
+ComparisonFacts only(const ComparisonFacts& facts, const Series& series) {
+  ComparisonFacts one = facts;
+  one.series = {series};
+  return one;
+}
+
+}  // namespace
+
+std::string reference_text(const Reference& reference) {
+  std::string text = fmt::format("{}, as published\n\n", reference.name);
+  if (!reference.comparison.series.empty()) text += tinoco_style(reference.comparison);
+  for (const auto& group : reference.groups) {
+    const bool timed = std::ranges::any_of(
+        group.totals, [](const auto& total) { return total.user_s.has_value(); });
+    const bool addresses =
+        std::ranges::any_of(group.totals, [](const auto& total) { return total.phase == "addr"; });
+    text +=
+        fmt::format("{}:\n\n{}\n", group.title,
+                    timed || !addresses ? bligh_style(group.totals) : greear_style(group.totals));
+  }
+  for (const auto& block : reference.blocks) text += dumazet_style(block) + "\n";
+  return text;
+}
+
+std::string against_text(const ComparisonFacts& ours, const Reference& reference) {
+  std::string text;
+  bool common = false;
+  for (const auto& series : ours.series) {
+    text += (text.empty() ? "" : "\n") + tinoco_style(only(ours, series));
+    for (const auto& published : reference.comparison.series) {
+      if (published.metric.name != series.metric.name) continue;
+      common = true;
+      text += fmt::format("\n{}: {}", reference.name,
+                          tinoco_style(only(reference.comparison, published)));
+    }
+  }
+  if (common) return text;
+  if (!reference.comparison.series.empty())
+    text += fmt::format("\n{} has none of these metrics\n", reference.name);
+  return text + "\n" + reference_text(reference);
+}
+
+}  // namespace bisect_run::report

@@ -1,0 +1,128 @@
+#include "report/compare_report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "golden.h"
+#include "report/styles.h"
+
+namespace bisect_run::report {
+namespace {
+
+// Numbers whose means and intervals were worked out by hand. At mark 50: geometric means
+// sqrt(100*121) = 110 and sqrt(10*12.1) = 11, so the ratio is 0.1. The logarithms of each side
+// differ by ln 1.21 = 0.1906204, so each variance is 0.1906204^2/2 = 0.0181681, the standard error
+// of the difference sqrt(2*0.0181681/2) = 0.134789 with 2 degrees of freedom, t(0.975, 2)
+// = 4.302653: 0.1 * exp(+-0.579950) = 0.0560 and 0.179.
+ComparisonFacts compared() {
+  ComparisonFacts facts;
+  facts.run.id = "20261130-141503-k3f9";
+  facts.run.status = RunStatus::answered;
+  facts.run.scenario = "netns-scaling";
+  facts.run.mode = "fork";
+  facts.run.marks = {50, 100};
+  for (const auto* variant : {"none", "all", "off", "zero"}) {
+    Column column;
+    column.spec = {"v6.1@" + std::string(variant), {std::string(40, 'a')}, {}, variant};
+    column.machine = {2, 512, "tcg", "real"};
+    column.boots = 2;
+    facts.columns.push_back(column);
+  }
+  facts.columns[3].boots = 0;
+  facts.columns[3].reason =
+      "CPU 0 cannot be offloaded in a tree without RCU_NOCB_CPU_ZERO (3.8, 3.9)";
+  Series rates{{"add+exec", "items/s", stats::Better::higher}, {}};
+  rates.rows = {{50, {{{100, 121}}, {{10, 12.1}}, {{100}}, {}}},
+                {100, {{{80}}, {{10}}, {{40, 160}}, {}}}};
+  Series counters{{"cycles", "count", stats::Better::lower}, {}};
+  counters.rows = {{0, {{{5}}, {{}, true}, {{10}}, {}}}};
+  facts.series = {rates, counters};
+  return facts;
+}
+
+TEST(Compare, RatiosAreOfGeometricMeansWithWelchIntervals) {
+  const Cell base{{100, 121}, false}, cell{{10, 12.1}, false};
+  EXPECT_NEAR(*centre(base), 110, 1e-9);
+  const auto ratio = ratio_of(base, cell);
+  ASSERT_TRUE(ratio && ratio->interval);
+  EXPECT_NEAR(ratio->value, 0.1, 1e-12);
+  EXPECT_NEAR(ratio->interval->low, 0.0559926, 1e-6);
+  EXPECT_NEAR(ratio->interval->high, 0.1785949, 1e-6);
+  EXPECT_FALSE(ratio_of(base, {{10}, false})->interval);
+  EXPECT_FALSE(ratio_of(base, {}));
+  EXPECT_FALSE(centre({}));
+}
+
+TEST(Compare, TextFitsAPageAndMissesNothing) {
+  const auto text = compare_text(compared());
+  test::expect_plain(text);
+  test::expect_golden("compare.txt", text);
+}
+
+TEST(Compare, TimesPerItemTurnTheRatio) {
+  const auto shown = as_shown(compared().series[0], Shown::ms_per_item);
+  EXPECT_EQ(shown.metric.unit, "ms/item");
+  EXPECT_EQ(shown.metric.better, stats::Better::lower);
+  EXPECT_EQ(shown.rows[0].cells[0].boots[0], 10);  // 100 a second are 10 ms each
+  EXPECT_NEAR(ratio_of(shown.rows[0].cells[0], shown.rows[0].cells[1])->value, 10, 1e-9);
+  EXPECT_EQ(as_shown(compared().series[1], Shown::ms_per_item).metric.unit, "count");
+}
+
+TEST(Compare, JsonHasNullsForMissingCells) {
+  const auto json = nlohmann::json::parse(compare_json(compared()));
+  EXPECT_EQ(json["columns"][1]["kernel"], "v6.1");
+  EXPECT_EQ(json["columns"][3]["boots"], 0);
+  const auto& cells = json["series"][0]["rows"][0]["cells"];
+  EXPECT_NEAR(cells[1]["ratio"].get<double>(), 0.1, 1e-12);
+  EXPECT_NEAR(cells[1]["low"].get<double>(), 0.0559926, 1e-6);
+  EXPECT_TRUE(cells[3]["value"].is_null());
+  EXPECT_TRUE(cells[3]["ratio"].is_null());
+  EXPECT_EQ(json["series"][1]["better"], "lower");
+}
+
+TEST(Tinoco, MarksAreRowsAndVariantsColumns) {
+  const auto text = tinoco_style(compared());
+  test::expect_plain(text);
+  EXPECT_EQ(text,
+            "add+exec, items/s (higher is better)\n"
+            "         v6.1\n"
+            "mark     none      all              off             zero\n"
+            "  50   110.00    11.00 (-90%)    100.00 (-9%)          -\n"
+            " 100    80.00    10.00 (-88%)     80.00 (+0%)          -\n"
+            "\n"
+            "cycles, count (lower is better)\n"
+            "         v6.1\n"
+            "mark     none      all              off             zero\n"
+            "         5.00        -            10.00 (+100%)        -\n");
+}
+
+TEST(Tinoco, SaysTheCpusWhereTheyDiffer) {
+  auto facts = compared();
+  facts.columns[1].machine.cpus = 4;
+  EXPECT_NE(tinoco_style(facts).find(
+                "         v6.1\ncpus        2        4                2                2\nmark"),
+            std::string::npos)
+      << tinoco_style(facts);
+}
+
+// Harmonic means: 2/(1/100 + 1/121) = 109.50 and 10.95; 2/(1/40 + 1/160) = 64.00 against 80.
+TEST(Mmtests, RatesHaveHarmonicMeansAndPositiveIsBetter) {
+  const auto text = mmtests_style(compared());
+  test::expect_plain(text);
+  EXPECT_EQ(text,
+            "                                              v6.1                      v6.1\n"
+            "                                     none, 2 vCPUs              all, 2 vCPUs\n"
+            "Hmean  add+exec-50               109.50 (   0.00%)          10.95 ( -90.00%)\n"
+            "Hmean  add+exec-100               80.00 (   0.00%)          10.00 ( -87.50%)\n"
+            "Amean  cycles                      5.00 (   0.00%)              -\n"
+            "\n"
+            "                                              v6.1                      v6.1\n"
+            "                                      off, 2 vCPUs             zero, 2 vCPUs\n"
+            "Hmean  add+exec-50               100.00 (  -8.68%)              -\n"
+            "Hmean  add+exec-100               64.00 ( -20.00%)              -\n"
+            "Amean  cycles                     10.00 (-100.00%)              -\n");
+}
+
+}  // namespace
+}  // namespace bisect_run::report
