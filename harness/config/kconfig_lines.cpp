@@ -57,6 +57,14 @@ Result<std::string> config_value(const Cursor& value) {
       fmt::format("'{:.40}' is no config value; y, n, a number or a text in quotes", node.text)));
 }
 
+/// Whether braces stand for nothing but what the lab replaces.
+bool placeholders_known(std::string argument) {
+  for (const std::string_view known : {"{last}", "{tsc_khz}"})
+    for (auto at = argument.find(known); at != std::string::npos; at = argument.find(known))
+      argument.erase(at, known.size());
+  return argument.find_first_of("{}") == std::string::npos;
+}
+
 }  // namespace
 
 Result<std::vector<ConfigLine>> config_lines(const Cursor& map, bool must) {
@@ -90,6 +98,8 @@ Result<std::vector<std::string>> boot_arguments(const Cursor& list) {
     BR_TRY_ASSIGN(std::string argument, item.text());
     if (argument.find(' ') != std::string::npos)
       return std::unexpected(item.fault("one argument an item, without spaces; split it"));
+    if (!placeholders_known(argument))
+      return std::unexpected(item.fault("only {last} and {tsc_khz} are replaced in an argument"));
     arguments.push_back(std::move(argument));
   }
   return arguments;

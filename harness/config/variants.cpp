@@ -21,15 +21,6 @@ bool is_name(std::string_view text) {
   });
 }
 
-Status only_last(const Cursor& list, const std::vector<std::string>& arguments) {
-  for (std::string argument : arguments) {
-    if (const auto at = argument.find("{last}"); at != std::string::npos) argument.erase(at, 6);
-    if (argument.find_first_of("{}") != std::string::npos)
-      return std::unexpected(list.fault("only {last}, once in an argument, is replaced here"));
-  }
-  return {};
-}
-
 Result<VariantCase> impossible_case(const Fields& fields, const Cursor& why, VariantCase made) {
   for (const auto* name : {"config", "boot-args", "offload"})
     if (const auto extra = fields.find(name))
@@ -55,7 +46,6 @@ Result<VariantCase> variant_case(const Cursor& item) {
   }
   if (const auto arguments = fields.find("boot-args")) {
     BR_TRY_ASSIGN(made.boot_args, boot_arguments(*arguments));
-    BR_TRY(only_last(*arguments, made.boot_args));
   }
   BR_TRY_ASSIGN(const auto offload, fields.require("offload"));
   BR_TRY_ASSIGN(made.offload, offload.word(kOffloads));

@@ -107,6 +107,8 @@ TEST(Recipe, SaysWhereAndWhatWouldBeRight) {
        "k.yaml:11:9: never reached: the case before it fits every tree; move that one to the end"},
       {"[panic=-1]", "panic=-1",
        "k.yaml:5:12: expected a list, found one value; write [a, b] or lines that begin with '- '"},
+      {"[panic=-1]", "['rcu_nocbs=0-{lsat}']",
+       "k.yaml:5:13: only {last} and {tsc_khz} are replaced in an argument"},
       {"[panic=-1]", "['panic=-1 quiet']",
        "k.yaml:5:13: one argument an item, without spaces; split it"},
       {"  all:", "  All:",
