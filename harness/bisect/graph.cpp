@@ -19,6 +19,7 @@ Graph::Graph(const Range& range) : boundary_(range.boundary) {
       parent_list_.push_back(parent);
       ++child_count[parent + 1];
     }
+    has_merges_ = has_merges_ || range.parents[node].size() > 1;
     parent_begin_.push_back(static_cast<std::uint32_t>(parent_list_.size()));
   }
   child_begin_ = std::move(child_count);
@@ -47,41 +48,84 @@ NodeSet Graph::ancestors(Node node) const {
 
 namespace {
 
+using Counts = std::vector<std::uint32_t>;
 constexpr std::size_t kBlockWords = 8;
-constexpr std::size_t kBlockBits = kBlockWords * 64;
 using Row = std::array<std::uint64_t, kBlockWords>;
 
-void add_block(const Graph& graph, std::span<const Node> block, std::vector<Row>& rows,
-               std::vector<std::uint32_t>& counts) {
+/// Up to 64 members of one set: one word of the rows.
+struct Column {
+  std::size_t set = 0;
+  std::vector<Node> members;
+};
+
+std::vector<Column> columns_of(std::span<const NodeSet* const> sets) {
+  std::vector<Column> columns;
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    bool fresh = true;
+    sets[set]->for_each([&](Node node) {
+      if (fresh || columns.back().members.size() == 64) columns.push_back({set, {}});
+      fresh = false;
+      columns.back().members.push_back(node);
+    });
+  }
+  // Columns that begin late in the history together, so that their blocks are short.
+  std::stable_sort(columns.begin(), columns.end(), [](const Column& a, const Column& b) {
+    return a.members.front() < b.members.front();
+  });
+  return columns;
+}
+
+void add_block(const Graph& graph, std::span<const Column> block, std::vector<Row>& rows,
+               std::vector<Counts>& counts) {
   // Nothing below the first member of the block has one of its members as an ancestor.
-  const Node first = block.front();
+  const Node first = block.front().members.front();
   std::fill(rows.begin(), rows.begin() + first, Row{});
-  std::size_t next = 0;
+  std::array<std::size_t, kBlockWords> next{};
   for (Node node = first; node < graph.size(); ++node) {
     Row row{};
     for (Node parent : graph.parents(node))
       for (std::size_t w = 0; w < kBlockWords; ++w) row[w] |= rows[parent][w];
-    if (next < block.size() && block[next] == node) {
-      row[next / 64] |= std::uint64_t{1} << (next % 64);
-      ++next;
+    for (std::size_t w = 0; w < block.size(); ++w) {
+      const std::vector<Node>& members = block[w].members;
+      if (next[w] < members.size() && members[next[w]] == node)
+        row[w] |= std::uint64_t{1} << next[w]++;
+      counts[block[w].set][node] += static_cast<std::uint32_t>(std::popcount(row[w]));
     }
-    int bits = 0;
-    for (std::uint64_t word : row) bits += std::popcount(word);
-    counts[node] += static_cast<std::uint32_t>(bits);
     rows[node] = row;
   }
 }
 
+/// Without merges a commit has its parent's ancestors and itself.
+Counts count_along_line(const Graph& graph, const NodeSet& members) {
+  Counts counts(graph.size(), 0);
+  for (Node node = 0; node < graph.size(); ++node) {
+    const auto parents = graph.parents(node);
+    counts[node] = (parents.empty() ? 0 : counts[parents[0]]) + (members.contains(node) ? 1 : 0);
+  }
+  return counts;
+}
+
 }  // namespace
 
-std::vector<std::uint32_t> count_ancestors(const Graph& graph, const NodeSet& members) {
-  std::vector<std::uint32_t> counts(graph.size(), 0);
+std::vector<Counts> count_ancestors(const Graph& graph, std::span<const NodeSet* const> sets) {
+  std::vector<Counts> counts;
+  if (!graph.has_merges()) {
+    for (const NodeSet* set : sets) counts.push_back(count_along_line(graph, *set));
+    return counts;
+  }
+  counts.assign(sets.size(), Counts(graph.size(), 0));
+  const std::vector<Column> columns = columns_of(sets);
   std::vector<Row> rows(graph.size());
-  const std::vector<Node> list = members.nodes();
-  for (std::size_t begin = 0; begin < list.size(); begin += kBlockBits)
-    add_block(graph, std::span(list).subspan(begin, std::min(kBlockBits, list.size() - begin)),
+  for (std::size_t begin = 0; begin < columns.size(); begin += kBlockWords)
+    add_block(graph,
+              std::span(columns).subspan(begin, std::min(kBlockWords, columns.size() - begin)),
               rows, counts);
   return counts;
+}
+
+Counts count_ancestors(const Graph& graph, const NodeSet& members) {
+  const NodeSet* const set = &members;
+  return std::move(count_ancestors(graph, std::span(&set, 1)).front());
 }
 
 std::vector<std::uint32_t> link_distance(const Graph& graph, std::span<const Node> sources) {

@@ -22,6 +22,7 @@ class Graph {
   Node good() const { return 0; }
   Node bad() const { return size() - 1; }
   bool is_candidate(Node node) const { return node >= boundary_; }
+  bool has_merges() const { return has_merges_; }
 
   std::span<const Node> parents(Node node) const {
     return std::span(parent_list_)
@@ -43,12 +44,16 @@ class Graph {
   std::vector<std::uint32_t> child_begin_;
   std::vector<Node> child_list_;
   Node boundary_ = 0;
+  bool has_merges_ = false;
 };
 
 /// |ancestors(c) in members| for every node c of the graph. Works in blocks of 512 members, each a
 /// row of bits per node that is OR-ed down the history (statistics.md, section 10), so that the
 /// memory stays at 64 bytes a node.
 std::vector<std::uint32_t> count_ancestors(const Graph& graph, const NodeSet& members);
+/// The same for several sets, which share the blocks: many small sets cost little more than one.
+std::vector<std::vector<std::uint32_t>> count_ancestors(const Graph& graph,
+                                                        std::span<const NodeSet* const> sets);
 
 /// Links (parent or child) from each node to the nearest of `sources`; UINT32_MAX where none is
 /// reachable.

@@ -12,7 +12,8 @@ namespace bisect_run::bisect {
 /// A set of nodes of one graph, one bit each.
 class NodeSet {
  public:
-  explicit NodeSet(std::size_t size = 0) : size_(size), words_((size + 63) / 64, 0) {}
+  NodeSet() = default;
+  explicit NodeSet(std::size_t size) : size_(size), words_((size + 63) / 64, 0) {}
 
   std::size_t size() const { return size_; }
   bool contains(Node node) const { return (words_[node / 64] >> (node % 64)) & 1U; }
@@ -58,7 +59,7 @@ class NodeSet {
   }
 
  private:
-  std::size_t size_;
+  std::size_t size_ = 0;
   std::vector<std::uint64_t> words_;
 };
 

@@ -24,7 +24,8 @@ struct Observation {
   std::uint32_t build = 0;  ///< equal for boots of the same image (or of equal signature)
   double y = 0;             ///< natural logarithm; the new level (BAD) is expected to be lower
   double time_s = 0;        ///< end of the boot, on the run's clock
-  bool shared = false;      ///< a copy: the boot was another node's, whose kernel has the same signature
+  bool shared =
+      false;  ///< a copy: the boot was another node's, whose kernel has the same signature
 };
 
 struct Skipped {
@@ -35,23 +36,28 @@ struct Skipped {
 struct Evidence {
   std::vector<Observation> boots;  ///< in the order of time
   std::vector<Skipped> skipped;
-  std::vector<Node> built;         ///< nodes with an image, booted or not
+  std::vector<Node> built;  ///< nodes with an image, booted or not
 };
 
 /// Build the node's kernel if that has not been done, and boot it once more.
 struct BootNode {
   Node node = 0;
   std::string why;  ///< for the probe log: one clause
+  /// Which kernel of the node: 0 the plain one, above it the one of another code layout, made if
+  /// it does not exist yet. Builds of a node are numbered in the order of their first boot. Never
+  /// above 0 unless the strategy was told that the lab can make layouts.
+  std::uint32_t layout = 0;
 };
 
 /// Nothing more is to be done.
 struct Conclusion {
   enum class Kind { commit, set, none, refused };
   Kind kind = Kind::none;
-  std::vector<Node> nodes;   ///< the one, or the smallest set that holds it, in topological order
-  std::string reason;        ///< why it is a set, nothing, or refused
+  std::vector<Node> nodes;  ///< the one, or the smallest set that holds it, in topological order
+  std::string reason;       ///< why it is a set, nothing, or refused
   std::optional<double> delta, delta_low, delta_high;  ///< change of y at the answer, 95 % interval
   std::optional<double> confidence;
+  std::optional<double> two_changes;  ///< probability that the level changed more than once
 };
 
 using Action = std::variant<BootNode, Conclusion>;
@@ -72,6 +78,9 @@ class Strategy {
     double builds = 0, boots = 0;
   };
   virtual Outlook outlook(const Evidence& evidence) = 0;
+  /// Nodes, at most `count`, whose kernels are likely to be wanted next: to be built while nothing
+  /// is measured. Empty where the next action needs no build.
+  virtual std::vector<Node> prebuild(const Evidence&, std::size_t /*count*/) { return {}; }
 };
 
 }  // namespace bisect_run::bisect

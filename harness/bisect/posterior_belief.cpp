@@ -1,0 +1,178 @@
+#include "bisect/posterior_belief.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bisect_run::bisect {
+namespace {
+
+constexpr double kTwoChanges = 0.1;          // prior
+constexpr double kPairMass = 1e-3;           // on histories with merges: least mass of both classes
+constexpr double kContradiction = -13.8155;  // ln 1e-6, for one kernel with two levels
+
+/// One hypothesis in one cell.
+struct Term {
+  std::size_t owner = 0;  ///< class
+  std::size_t cell = 0;
+  double log_mass = 0;
+  double delta = 0, delta_var = 0, sigma2 = 0;
+};
+
+/// The builds that would be bad, by class, and what contradicts itself.
+struct Steps {
+  std::vector<std::vector<std::size_t>> builds;
+  std::vector<double> log_prior;
+};
+
+Steps steps_of(const BeliefInput& input) {
+  Steps steps;
+  for (std::size_t k = 0; k < input.classes.size(); ++k) {
+    std::vector<std::size_t> builds;
+    double log_prior = std::log(input.classes[k].weight / input.classes.total_weight());
+    for (std::size_t build = 0; build < input.build_nodes.size(); ++build) {
+      std::size_t bad = 0;
+      for (Node node : input.build_nodes[build]) bad += input.classes.bad(k, node) ? 1 : 0;
+      if (2 * bad >= std::max<std::size_t>(1, input.build_nodes[build].size()))
+        builds.push_back(build);
+      if (bad != 0 && bad != input.build_nodes[build].size()) log_prior += kContradiction;
+    }
+    steps.builds.push_back(std::move(builds));
+    steps.log_prior.push_back(log_prior);
+  }
+  return steps;
+}
+
+/// The products of all classes' steps in one cell.
+class CellDots {
+ public:
+  CellDots(const stats::Whitened& cell, const Steps& steps) : steps_(steps) {
+    for (const std::vector<std::size_t>& builds : steps.builds) {
+      std::vector<double> with_build(cell.builds(), 0.0);
+      for (std::size_t member : builds)
+        for (std::size_t b = 0; b < cell.builds(); ++b)
+          with_build[b] += cell.build_build(member, b);
+      stats::StepDots dots;
+      for (std::size_t member : builds) {
+        dots.s1 += cell.build_1(member);
+        dots.sy += cell.build_y(member);
+        dots.ss += with_build[member];
+      }
+      dots_.push_back(dots);
+      with_build_.push_back(std::move(with_build));
+    }
+  }
+  const stats::StepDots& of(std::size_t k) const { return dots_[k]; }
+  double cross(std::size_t j, std::size_t k) const {
+    double sum = 0;
+    for (std::size_t member : steps_.builds[j]) sum += with_build_[k][member];
+    return sum;
+  }
+
+ private:
+  const Steps& steps_;
+  std::vector<stats::StepDots> dots_;
+  std::vector<std::vector<double>> with_build_;
+};
+
+/// exp of the log masses, scaled to sum 1.
+std::vector<double> normalised(const std::vector<Term>& terms) {
+  double top = -std::numeric_limits<double>::infinity();
+  for (const Term& term : terms) top = std::max(top, term.log_mass);
+  std::vector<double> weights;
+  double total = 0;
+  for (const Term& term : terms) {
+    weights.push_back(std::exp(term.log_mass - top));
+    total += weights.back();
+  }
+  for (double& weight : weights) weight /= total;
+  return weights;
+}
+
+void add_single_changes(const BeliefInput& input, const Steps& steps,
+                        const std::vector<CellDots>& dots, std::vector<Term>& terms) {
+  for (std::size_t h = 0; h < input.cells.size(); ++h)
+    for (std::size_t k = 0; k < input.classes.size(); ++k) {
+      const stats::StepFit fit = stats::fit_step(input.cells[h], dots[h].of(k), input.prior);
+      const double log_mass = std::log(1 - kTwoChanges) + steps.log_prior[k] +
+                              input.cells[h].cell().log_weight + fit.log_ml;
+      terms.push_back({k, h, log_mass, fit.delta, fit.delta_var, fit.sigma2});
+    }
+}
+
+std::vector<std::size_t> pairable(const BeliefInput& input, const std::vector<Term>& singles,
+                                  bool merges) {
+  const std::vector<double> weights = normalised(singles);
+  std::vector<double> mass(input.classes.size(), 0.0);
+  for (std::size_t i = 0; i < singles.size(); ++i) mass[singles[i].owner] += weights[i];
+  std::vector<std::size_t> chosen;
+  for (std::size_t k = 0; k < mass.size(); ++k)
+    if (!merges || mass[k] > kPairMass) chosen.push_back(k);
+  return chosen;
+}
+
+void add_pairs(const BeliefInput& input, const Steps& steps, const std::vector<CellDots>& dots,
+               const std::vector<std::size_t>& classes, std::vector<Term>& terms) {
+  for (std::size_t h = 0; h < input.cells.size(); ++h)
+    for (std::size_t a = 0; a < classes.size(); ++a)
+      for (std::size_t b = a + 1; b < classes.size(); ++b) {
+        const std::size_t j = classes[a];
+        const std::size_t k = classes[b];
+        const stats::TwoStepFit fit = stats::fit_two_steps(
+            input.cells[h], dots[h].of(j), dots[h].of(k), dots[h].cross(j, k), input.prior);
+        if (!fit.same_sign) continue;
+        const double log_mass = std::log(kTwoChanges * 2) + steps.log_prior[j] +
+                                steps.log_prior[k] + input.cells[h].cell().log_weight + fit.log_ml;
+        const bool first = std::abs(fit.delta_first) >= std::abs(fit.delta_second);
+        terms.push_back({first ? j : k, h, log_mass, first ? fit.delta_first : fit.delta_second,
+                         first ? fit.var_first : fit.var_second, fit.sigma2});
+      }
+}
+
+Belief summarise(const BeliefInput& input, const std::vector<Term>& terms, std::size_t singles) {
+  const std::vector<double> weights = normalised(terms);
+  Belief belief;
+  belief.mass.assign(input.classes.size(), 0);
+  belief.delta.assign(input.classes.size(), 0);
+  belief.delta_var.assign(input.classes.size(), 0);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const Term& term = terms[i];
+    const stats::NoiseCell& cell = input.cells[term.cell].cell();
+    belief.mass[term.owner] += weights[i];
+    belief.delta[term.owner] += weights[i] * term.delta;
+    if (i >= singles) belief.two_changes += weights[i];
+    belief.sigma2 += weights[i] * term.sigma2;
+    belief.sigma_u2 += weights[i] * term.sigma2 * cell.rho_u;
+    belief.drift += weights[i] * term.sigma2 * cell.rho_q;
+    belief.change += weights[i] * term.delta;
+  }
+  for (std::size_t k = 0; k < belief.mass.size(); ++k)
+    if (belief.mass[k] > 0) belief.delta[k] /= belief.mass[k];
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const Term& term = terms[i];
+    if (!(belief.mass[term.owner] > 0)) continue;
+    const double off = term.delta - belief.delta[term.owner];
+    belief.delta_var[term.owner] +=
+        weights[i] / belief.mass[term.owner] * (term.delta_var + off * off);
+  }
+  return belief;
+}
+
+}  // namespace
+
+std::size_t Belief::heaviest() const {
+  return static_cast<std::size_t>(std::max_element(mass.begin(), mass.end()) - mass.begin());
+}
+
+Belief believe(const BeliefInput& input) {
+  const Steps steps = steps_of(input);
+  std::vector<CellDots> dots;
+  for (const stats::Whitened& cell : input.cells) dots.emplace_back(cell, steps);
+  std::vector<Term> terms;
+  add_single_changes(input, steps, dots, terms);
+  const std::size_t singles = terms.size();
+  add_pairs(input, steps, dots, pairable(input, terms, input.classes.has_merges()), terms);
+  return summarise(input, terms, singles);
+}
+
+}  // namespace bisect_run::bisect

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bisect/boot_facts.h"
+#include "bisect/classes.h"
+#include "bisect/posterior_belief.h"
+#include "bisect/posterior_calibration.h"
+
+namespace bisect_run::bisect {
+
+/// What one boot left behind, for replaying the course of a run without computing it anew.
+struct Step {
+  BootFact boot;
+  bool apart = false;  ///< the ends are told apart by now; nothing below holds before
+  double favourite_mass = 0;
+  /// Commits of the heaviest class, kept from half of the mass on.
+  std::shared_ptr<const std::vector<Node>> favourite;
+  std::shared_ptr<const std::vector<Node>> outsiders;  ///< its boundary nodes
+  double sigma2 = 0, drift = 0, change = 0;
+};
+
+/// Folds boots into a belief. The belief after n boots depends on these boots and their order.
+class PosteriorModel {
+ public:
+  PosteriorModel(const Graph& graph, const PosteriorSettings& settings);
+
+  void add(const BootFact& boot);
+
+  const Calibration& calibration() const { return calibration_; }
+  const std::vector<Step>& steps() const { return steps_; }
+  const Classes& classes() const { return classes_; }
+  Classes& classes() { return classes_; }
+  /// Once the ends are told apart.
+  const Belief& belief() const { return belief_; }
+  const std::vector<std::vector<Node>>& build_nodes() const { return build_nodes_; }
+  /// Boots of each build so far.
+  const std::vector<std::size_t>& build_boots() const { return build_boots_; }
+
+ private:
+  void fit();
+  bool reweigh();
+  void refactor();
+  void remember(const BootFact& boot);
+
+  const Graph& graph_;
+  Calibration calibration_;
+  Classes classes_;
+  std::vector<BootFact> boots_;
+  std::vector<double> weights_;  ///< variance factor of each boot
+  std::vector<std::vector<Node>> build_nodes_;
+  std::vector<std::size_t> build_boots_;
+  std::vector<stats::Whitened> cells_;
+  Belief belief_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace bisect_run::bisect

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+
+namespace bisect_run::stats {
+
+/// A boot of one of the two ends.
+struct EndBoot {
+  double y = 0;
+  double time_s = 0;
+  bool bad = false;
+};
+
+/// What the boots of both ends say about their difference.
+struct EndsLook {
+  double delta = 0;   ///< BAD minus GOOD
+  double error = 0;   ///< standard error of delta
+  double sigma2 = 0;  ///< variance of a boot
+};
+
+/// y = mu + Delta [bad] + noise, in the cells without layout luck, mixed by their likelihoods
+/// (statistics.md, section 7, step 2). `b0` is the prior scale of the variance, 2 s0^2. Needs a
+/// boot of each end.
+EndsLook look_at_ends(std::span<const EndBoot> boots, double b0);
+
+/// The standard deviation that the prior starts from, learnt from the first pairs:
+/// min(0.02, max(floor, 2 s_pilot)), where s_pilot^2 is the mean of the variances within the ends
+/// (statistics.md, section 7, quiet machines). 0.02 below two boots an end.
+double pilot_sd(std::span<const EndBoot> boots, double floor);
+
+/// True if either end repeats itself to 3 floors and their medians lie 10 floors apart: no noise to
+/// speak of, nothing more to learn about it (section 7, fast exit).
+bool plainly_apart(std::span<const EndBoot> boots, double floor);
+
+}  // namespace bisect_run::stats

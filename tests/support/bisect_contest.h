@@ -1,0 +1,139 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bisect/strategy.h"
+#include "support/bisect_world.h"
+
+// One strategy in one world of the decision benchmark, and the sums over many.
+
+namespace bisect_run::test {
+
+struct RunResult {
+  enum class Kind { right, wrong, set, wrong_set, undecided, refused, none };
+  Kind kind = Kind::none;
+  int builds = 0, boots = 0;
+  double cost = 0, wall = 0;
+  bool two_changes = false;
+  double slowest_s = 0;  ///< longest time one decision took
+};
+
+/// Plays a Strategy. `ahead` kernels are built at once where the strategy can name them.
+inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_t ahead = 1) {
+  using Clock = std::chrono::steady_clock;
+  RunResult result;
+  bisect::Evidence evidence;
+  std::map<std::pair<Node, std::uint32_t>, std::uint32_t> kernels;
+  const auto note_built = [&](Node node, bool works) {
+    if (works) {
+      kernels.emplace(std::pair(node, 0U), static_cast<std::uint32_t>(kernels.size()));
+      evidence.built.push_back(node);
+    } else {
+      evidence.skipped.push_back({node, "does not build"});
+    }
+  };
+  for (int step = 0; step < 5000; ++step) {
+    const auto begin = Clock::now();
+    const bisect::Action action = strategy.next(evidence);
+    const std::chrono::duration<double> took = Clock::now() - begin;
+    result.slowest_s = std::max(result.slowest_s, took.count());
+    if (const auto* end = std::get_if<bisect::Conclusion>(&action)) {
+      using Kind = bisect::Conclusion::Kind;
+      bool holds = false;
+      for (Node node : end->nodes) holds = holds || world.right(node);
+      const bool sure = !end->reason.starts_with("undecided");
+      switch (end->kind) {
+        case Kind::commit:
+          result.kind = holds ? RunResult::Kind::right : RunResult::Kind::wrong;
+          break;
+        case Kind::set:
+          result.kind = !sure   ? RunResult::Kind::undecided
+                        : holds ? RunResult::Kind::set
+                                : RunResult::Kind::wrong_set;
+          break;
+        case Kind::refused:
+          result.kind = RunResult::Kind::refused;
+          break;
+        case Kind::none:
+          result.kind = RunResult::Kind::none;
+          break;
+      }
+      result.two_changes = end->two_changes.value_or(0) > 0.5;
+      break;
+    }
+    const auto& boot = std::get<bisect::BootNode>(action);
+    if (!kernels.contains({boot.node, boot.layout})) {
+      if (boot.layout > 0) {
+        world.build(boot.node);
+        kernels.emplace(std::pair(boot.node, boot.layout),
+                        static_cast<std::uint32_t>(kernels.size()));
+      } else {
+        std::vector<Node> together;
+        if (ahead > 1) together = strategy.prebuild(evidence, ahead);
+        const bool works = world.build(boot.node);
+        note_built(boot.node, works);
+        for (Node node : together) {
+          if (node == boot.node || kernels.contains({node, 0}) || world.builds < 2) continue;
+          if (std::any_of(evidence.skipped.begin(), evidence.skipped.end(),
+                          [node](const bisect::Skipped& skip) { return skip.node == node; }))
+            continue;
+          world.build_beside();
+          note_built(node, !world.fails(node));
+        }
+        if (!works || ahead > 1) {
+          if (!works) continue;
+        }
+      }
+    }
+    const double y = world.boot(boot.node, boot.layout);
+    evidence.boots.push_back({boot.node, kernels.at({boot.node, boot.layout}), y, world.now()});
+  }
+  result.builds = world.builds;
+  result.boots = world.boots;
+  result.cost = world.cost();
+  result.wall = world.now();
+  return result;
+}
+
+/// Sums over runs.
+struct Tally {
+  int runs = 0, right = 0, wrong = 0, set = 0, undecided = 0, refused = 0, flagged = 0;
+  double builds = 0, boots = 0, cost = 0, wall = 0, slowest_s = 0;
+
+  void add(const RunResult& run) {
+    ++runs;
+    switch (run.kind) {
+      case RunResult::Kind::right:
+        ++right;
+        break;
+      case RunResult::Kind::wrong:
+      case RunResult::Kind::wrong_set:
+        ++wrong;
+        break;
+      case RunResult::Kind::set:
+        ++set;
+        break;
+      case RunResult::Kind::refused:
+        ++refused;
+        break;
+      default:
+        ++undecided;
+    }
+    flagged += run.two_changes ? 1 : 0;
+    builds += run.builds;
+    boots += run.boots;
+    cost += run.cost;
+    wall += run.wall;
+    slowest_s = std::max(slowest_s, run.slowest_s);
+  }
+  double percent(int count) const { return 100.0 * count / runs; }
+  double mean(double sum) const { return sum / runs; }
+};
+
+}  // namespace bisect_run::test
