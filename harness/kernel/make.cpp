@@ -1,5 +1,6 @@
 #include "kernel/make.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <thread>
 
@@ -110,6 +111,7 @@ Status make(const MakeCall& call, const ObjectDir& objects, const Compiler& comp
   spec.log_file = call.log;
   spec.held_fd = objects.lock_fd();
 
+  orderly = false;
   BuildLog log(call.tree.string());
   BR_TRY_ASSIGN(const auto outcome, process::run(spec, stop, [&](std::string_view line) {
                   const int before = log.steps();

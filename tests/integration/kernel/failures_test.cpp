@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/mount.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <thread>
 
 #include "bench.h"
 #include "process/unique_fd.h"
@@ -123,6 +127,30 @@ TEST(Failures, AfterACrashInMakeNothingItLeftIsTrusted) {
   ASSERT_TRUE(bench.build("b"));
   EXPECT_FALSE(std::filesystem::exists(bench.objects() / "out/half.o"));
   EXPECT_FALSE(std::filesystem::exists(bench.objects() / "building"));
+}
+
+TEST(Failures, AControllerKilledInMakeIsFollowedByAnother) {
+  Bench bench;
+  const auto flag = bench.settings.cache / "at-work";
+  // make outlives its controller until it has something to say, like any make.
+  bench.tree.hook("echo half > $1/half.o; touch " + flag.string() +
+                  "; while :; do echo '  CC      x'; sleep 0.02; done");
+  const pid_t controller = ::fork();
+  if (controller == 0) {
+    (void)bench.build("a");
+    ::_exit(0);
+  }
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!std::filesystem::exists(flag) && std::chrono::steady_clock::now() < limit)
+    std::this_thread::yield();
+  ASSERT_TRUE(std::filesystem::exists(flag));
+  ::kill(controller, SIGKILL);
+  ::waitpid(controller, nullptr, 0);
+  bench.tree.no_hook();
+  const auto image = bench.build("a");
+  ASSERT_TRUE(image) << image.error().message;
+  EXPECT_FALSE(image->cached);
+  EXPECT_FALSE(std::filesystem::exists(bench.objects() / "out/half.o"));
 }
 
 TEST(Failures, ALockThatStaysIsNamed) {
