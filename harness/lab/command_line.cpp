@@ -1,6 +1,6 @@
 #include "lab/command_line.h"
 
-#include <fmt/format.h>
+#include <string_view>
 
 namespace bisect_run::lab {
 namespace {
@@ -12,20 +12,24 @@ namespace {
 constexpr const char* kOwn =
     "console=ttyS0 panic=-1 no_timer_check log_buf_len=1M loglevel=5 oops=panic";
 
-std::string with_last(std::string arg, int cpus) {
-  constexpr std::string_view kLast = "{last}";
-  for (auto at = arg.find(kLast); at != arg.npos; at = arg.find(kLast, at))
-    arg.replace(at, kLast.size(), std::to_string(cpus - 1));
-  return arg;
+void replace_all(std::string& text, std::string_view what, const std::string& with) {
+  for (auto at = text.find(what); at != text.npos; at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
 }
 
 }  // namespace
 
 std::string command_line(const std::vector<std::string>& base_args,
-                         const std::vector<std::string>& variant_args, int cpus) {
+                         const std::vector<std::string>& variant_args,
+                         const BootPlaceholders& placeholders) {
   std::string line = kOwn;
   for (const auto& args : {base_args, variant_args})
-    for (const auto& arg : args) line += " " + with_last(arg, cpus);
+    for (std::string arg : args) {
+      if (!placeholders.tsc_khz && arg.find("{tsc_khz}") != arg.npos) continue;
+      replace_all(arg, "{last}", std::to_string(placeholders.cpus - 1));
+      replace_all(arg, "{tsc_khz}", std::to_string(placeholders.tsc_khz.value_or(0)));
+      line += " " + arg;
+    }
   return line;
 }
 

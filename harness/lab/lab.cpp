@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "lab/accelerator_memory.h"
 #include "lab/command_line.h"
+#include "lab/host_tsc.h"
 #include "lab/initramfs.h"
 #include "lab/life.h"
 #include "model/try.h"
@@ -77,6 +79,7 @@ class Lab::Impl {
   Settings settings;
   vm::Host host;
   std::string agent_digest;
+  std::optional<std::int64_t> tsc_khz = host_tsc_khz();
 };
 
 void Lab::Impl::live(vm::DomainSpec& spec, Session& session, const Observer& observer,
@@ -124,7 +127,10 @@ Boot Lab::boot(const Image& image, const Machine& machine, const Scenario& scena
   const auto started_at = Life::Clock::now();
   Boot boot;
   boot.machine = machine;
-  boot.cmdline = command_line(base_boot_args, image.boot_args, machine.cpus);
+  // Under KVM the guest has a clock of its own; a virtual clock's counter runs with the clock.
+  const bool counter_is_ours = machine.accelerator == "tcg" && machine.clock == "real";
+  boot.cmdline = command_line(base_boot_args, image.boot_args,
+                              {machine.cpus, counter_is_ours ? impl_->tsc_khz : std::nullopt});
   auto spec = impl_->spec_for(image, machine, scenario.mode, boot.cmdline);
   if (!spec) {
     boot.outcome = BootOutcome::infra;

@@ -85,7 +85,7 @@ void Life::read_last_words() {
 Evidence Life::evidence() const {
   Evidence all = seen_;
   all.session = session_.ending();
-  all.held = domain_.held();
+  all.held = seen_.domain == vm::DomainEnd::running && domain_.held();
   all.flooded = console_.log().flooded();
   all.panic = console_.log().panic();
   all.oops = console_.log().oops();

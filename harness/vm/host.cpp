@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -47,12 +48,25 @@ Status copy_to(const fs::path& from, const fs::path& to) {
   return {};
 }
 
+/// libvirt's embedded driver keeps the first root it was opened with until the process ends, even
+/// when the connection is closed; so the root lives as long.
+Result<std::shared_ptr<EmbedRoot>> root_of_process(const QemuAccount& account) {
+  static std::mutex mutex;
+  static std::shared_ptr<EmbedRoot> root;
+  std::scoped_lock guard(mutex);
+  if (!root) {
+    BR_TRY_ASSIGN(auto made, EmbedRoot::make(kRootParent, account));
+    root = std::make_shared<EmbedRoot>(std::move(made));
+  }
+  return root;
+}
+
 }  // namespace
 
 class Host::Impl {
  public:
-  Impl(HostSettings settings_, QemuAccount account_, EmbedRoot root_, Connection connection_,
-       HostFacts facts_)
+  Impl(HostSettings settings_, QemuAccount account_, std::shared_ptr<EmbedRoot> root_,
+       Connection connection_, HostFacts facts_)
       : settings(std::move(settings_)),
         account(account_),
         root(std::move(root_)),
@@ -63,7 +77,7 @@ class Host::Impl {
 
   /// Kernel, initrd and an empty console where QEMU's account can reach them.
   Result<DomainPlaces> stage(const DomainSpec& spec) {
-    const fs::path directory = root.boot_directory() / spec.name;
+    const fs::path directory = root->boot_directory() / spec.name;
     DomainPlaces places{facts.emulator, facts.machine, directory / "kernel", directory / "initrd",
                         directory / "console"};
     std::error_code error;
@@ -77,9 +91,9 @@ class Host::Impl {
 
   Result<std::unique_ptr<Domain>> start(const DomainSpec& spec, const DomainPlaces& places) {
     auto mailbox = connection.mailbox_for(spec.name);
-    const ProbeReaper reaper(root.path());  // QEMU may have been upgraded since
+    const ProbeReaper reaper(root->path());  // QEMU may have been upgraded since
     BR_TRY_ASSIGN(auto handle, connection.create(domain_xml(spec, places), !embedded()));
-    auto process = QemuProcess::from_pid_file(root.pid_file(spec.name));
+    auto process = QemuProcess::from_pid_file(root->pid_file(spec.name));
     if (process) process->reap_when_gone();
     auto channel = AgentChannel::open(connection.get(), handle.get(), mailbox);
     if (!channel) {
@@ -93,7 +107,7 @@ class Host::Impl {
 
   HostSettings settings;
   QemuAccount account;
-  EmbedRoot root;
+  std::shared_ptr<EmbedRoot> root;
   Connection connection;
   HostFacts facts;
   int next = 1;
@@ -108,19 +122,19 @@ Result<Host> Host::connect(HostSettings settings) {
   BR_TRY(check_uri(settings.uri));
   BR_TRY(sweep_leftovers(kRootParent));
   BR_TRY_ASSIGN(const auto account, QemuAccount::find());
-  BR_TRY_ASSIGN(auto root, EmbedRoot::make(kRootParent, account));
+  BR_TRY_ASSIGN(auto root, root_of_process(account));
   const bool embedded = settings.uri == "qemu:///embed";
   std::string uri = settings.uri;
   if (embedded) {
-    root.seed_capabilities(settings.capabilities_cache, account);
-    if (!account.changed) ::setenv("XDG_RUNTIME_DIR", (root.path() / "xdg").c_str(), 1);
-    uri += "?root=" + root.path().string();
+    root->seed_capabilities(settings.capabilities_cache, account);
+    if (!account.changed) ::setenv("XDG_RUNTIME_DIR", (root->path() / "xdg").c_str(), 1);
+    uri += "?root=" + root->path().string();
   }
   if (embedded) adopt_orphans();
-  const ProbeReaper reaper(root.path());
+  const ProbeReaper reaper(root->path());
   BR_TRY_ASSIGN(auto connection, Connection::open(uri));
   BR_TRY_ASSIGN(auto facts, connection.examine());
-  if (embedded) root.keep_capabilities(settings.capabilities_cache);
+  if (embedded) root->keep_capabilities(settings.capabilities_cache);
   return Host(std::make_unique<Impl>(std::move(settings), account, std::move(root),
                                      std::move(connection), std::move(facts)));
 }

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace bisect_run::vm {
 namespace {
@@ -47,6 +48,9 @@ std::optional<QemuProcess> QemuProcess::from_pid_file(const std::filesystem::pat
   if (!pidfd) return std::nullopt;
   return QemuProcess(pid, std::move(pidfd));
 }
+
+QemuProcess::QemuProcess(QemuProcess&& other) noexcept
+    : pid_(other.pid_), pidfd_(std::move(other.pidfd_)), watch_(std::exchange(other.watch_, -1)) {}
 
 QemuProcess::~QemuProcess() {
   if (watch_ >= 0) virEventRemoveHandle(watch_);

@@ -22,7 +22,7 @@ class QemuProcess {
   /// Nothing when there is no such file or process (a remote host, or it is gone already).
   static std::optional<QemuProcess> from_pid_file(const std::filesystem::path& file);
 
-  QemuProcess(QemuProcess&&) noexcept = default;
+  QemuProcess(QemuProcess&& other) noexcept;
   QemuProcess& operator=(QemuProcess&&) = delete;
   ~QemuProcess();
 

@@ -1,0 +1,57 @@
+#include "lab/console.h"
+
+#include <gtest/gtest.h>
+
+#include "support/temp_dir.h"
+
+namespace bisect_run::lab {
+namespace {
+
+TEST(ConsoleLog, FindsAPanicAcrossPartsAndWithoutANewline) {
+  ConsoleLog log;
+  log.append("[ 1.0] Kernel panic - not ");
+  EXPECT_EQ(log.panic(), "");
+  log.append("syncing: x");
+  EXPECT_EQ(log.panic(), "[ 1.0] Kernel panic - not syncing: x");
+}
+
+TEST(ConsoleLog, KeepsTheFirstOops) {
+  ConsoleLog log;
+  log.append("BUG: one\nOops: two\nfine\n");
+  EXPECT_EQ(log.oops(), "BUG: one");
+  EXPECT_EQ(log.panic(), "");
+}
+
+TEST(ConsoleLog, TailIsBoundedAndPrintable) {
+  ConsoleLog log;
+  for (int i = 0; i < 1000; ++i) log.append("0123456789\x1b[31m\r\n");
+  const auto tail = log.tail();
+  EXPECT_LE(tail.size(), ConsoleLog::kTail);
+  EXPECT_GT(tail.size(), ConsoleLog::kTail / 2);
+  EXPECT_EQ(tail.find('\x1b'), tail.npos);
+  EXPECT_TRUE(tail.ends_with("0123456789?[31m\n"));
+}
+
+TEST(ConsoleLog, AFloodIsSeen) {
+  ConsoleLog log;
+  const std::string part(1024 * 1024, 'x');
+  for (int i = 0; i < 16; ++i) log.append(part);
+  EXPECT_FALSE(log.flooded());
+  log.append("x");
+  EXPECT_TRUE(log.flooded());
+}
+
+TEST(ConsoleFile, FollowsAGrowingFile) {
+  test::TempDir directory;
+  ConsoleFile console(directory / "console");
+  EXPECT_FALSE(console.poll());
+  test::write_file(directory / "console", "one\n");
+  EXPECT_TRUE(console.poll());
+  EXPECT_FALSE(console.poll());
+  test::write_file(directory / "console", "one\ntwo\n");
+  EXPECT_TRUE(console.poll());
+  EXPECT_EQ(console.log().tail(), "one\ntwo\n");
+}
+
+}  // namespace
+}  // namespace bisect_run::lab
