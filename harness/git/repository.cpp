@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <git2.h>
 
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -39,6 +40,16 @@ std::unexpected<Error> cannot_open(int code, const fs::path& place) {
               fmt::format("the repository at {} cannot be opened: {}", path, reason));
 }
 
+/// Looks at names itself: libgit2 1.5 leaks memory for every name it matches with a pattern.
+int note_promisor(const git_config_entry* entry, void* into) {
+  const std::string_view name = entry->name;
+  int value = 0;
+  if (name.starts_with("remote.") && name.ends_with(".promisor") &&
+      git_config_parse_bool(&value, entry->value ? entry->value : "true") == 0 && value)
+    *static_cast<std::string*>(into) = name;
+  return 0;
+}
+
 /// Name of the remote that promises missing objects; empty in a complete clone.
 std::string promisor(git_repository* repository) {
   git_config* config = nullptr;
@@ -47,15 +58,7 @@ std::string promisor(git_repository* repository) {
   const char* remote = nullptr;
   if (git_config_get_string(&remote, config, "extensions.partialclone") == 0) return remote;
   std::string found;
-  git_config_foreach_match(
-      config, "^remote\\..*\\.promisor$",
-      [](const git_config_entry* entry, void* into) {
-        int value = 0;
-        if (git_config_parse_bool(&value, entry->value ? entry->value : "true") == 0 && value)
-          *static_cast<std::string*>(into) = entry->name;
-        return 0;
-      },
-      &found);
+  git_config_foreach(config, note_promisor, &found);
   return found;
 }
 

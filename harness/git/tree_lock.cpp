@@ -34,10 +34,9 @@ Result<Descriptor> lock_tree(const std::filesystem::path& file, std::chrono::sec
   while (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
     const pid_t owner = owner_in(lock.get());
     if (alive(owner))
-      return fail(
-          ErrorKind::usage,
-          fmt::format("the source tree at {} is in use by process {}; wait for it or stop it",
-                      file.parent_path().string(), owner));
+      return fail(ErrorKind::usage,
+                  fmt::format("{} is in use by process {}; wait for it or stop it",
+                              file.parent_path().string(), owner));
     if (std::chrono::steady_clock::now() > deadline)
       return fail(
           ErrorKind::infra,
