@@ -75,51 +75,74 @@ std::vector<Column> columns_of(std::span<const NodeSet* const> sets) {
   return columns;
 }
 
-void add_block(const Graph& graph, std::span<const Column> block, std::vector<Row>& rows,
-               std::vector<Counts>& counts) {
-  // Nothing below the first member of the block has one of its members as an ancestor.
-  const Node first = block.front().members.front();
-  std::fill(rows.begin(), rows.begin() + first, Row{});
-  std::array<std::size_t, kBlockWords> next{};
-  for (Node node = first; node < graph.size(); ++node) {
-    Row row{};
-    for (Node parent : graph.parents(node))
-      for (std::size_t w = 0; w < kBlockWords; ++w) row[w] |= rows[parent][w];
-    for (std::size_t w = 0; w < block.size(); ++w) {
-      const std::vector<Node>& members = block[w].members;
-      if (next[w] < members.size() && members[next[w]] == node)
-        row[w] |= std::uint64_t{1} << next[w]++;
-      counts[block[w].set][node] += static_cast<std::uint32_t>(std::popcount(row[w]));
-    }
-    rows[node] = row;
-  }
-}
+/// The rows of one block. Most commits have the row of their parent, so they only point to it.
+class Block {
+ public:
+  explicit Block(Node nodes) : row_of_(nodes, 0) {}
 
-/// Without merges a commit has its parent's ancestors and itself.
-Counts count_along_line(const Graph& graph, const NodeSet& members) {
-  Counts counts(graph.size(), 0);
+  /// Adds to `counts` what each merge has of the block's columns, by set.
+  void count(const Graph& graph, std::span<const Column> columns, std::vector<Counts>& counts) {
+    rows_.assign(1, Row{});
+    // Nothing below the first member of the block has one of its members as an ancestor.
+    const Node first = columns.front().members.front();
+    std::fill(row_of_.begin(), row_of_.begin() + first, 0);
+    std::array<std::size_t, kBlockWords> next{};
+    for (Node node = first; node < graph.size(); ++node) {
+      const std::span<const Node> parents = graph.parents(node);
+      row_of_[node] = parents.empty() ? 0 : row_of_[parents[0]];
+      for (std::size_t p = 1; p < parents.size(); ++p) join(node, row_of_[parents[p]]);
+      for (std::size_t w = 0; w < columns.size(); ++w) {
+        const std::vector<Node>& members = columns[w].members;
+        if (next[w] >= members.size() || members[next[w]] != node) continue;
+        Row row = rows_[row_of_[node]];
+        row[w] |= std::uint64_t{1} << next[w]++;
+        set(node, row);
+      }
+      if (parents.size() < 2 || row_of_[node] == 0) continue;
+      const Row& row = rows_[row_of_[node]];
+      for (std::size_t w = 0; w < columns.size(); ++w)
+        counts[columns[w].set][node] += static_cast<std::uint32_t>(std::popcount(row[w]));
+    }
+  }
+
+ private:
+  void set(Node node, const Row& row) {
+    row_of_[node] = static_cast<std::uint32_t>(rows_.size());
+    rows_.push_back(row);
+  }
+  void join(Node node, std::uint32_t other) {
+    if (other == row_of_[node] || other == 0) return;
+    Row row = rows_[row_of_[node]];
+    for (std::size_t w = 0; w < kBlockWords; ++w) row[w] |= rows_[other][w];
+    set(node, row);
+  }
+
+  std::vector<std::uint32_t> row_of_;  // by node; 0 is the empty row
+  std::vector<Row> rows_;
+};
+
+/// All but merges have their parent's ancestors and themselves.
+void fill_lines(const Graph& graph, const NodeSet& members, Counts& counts) {
   for (Node node = 0; node < graph.size(); ++node) {
     const auto parents = graph.parents(node);
+    if (parents.size() > 1) continue;
     counts[node] = (parents.empty() ? 0 : counts[parents[0]]) + (members.contains(node) ? 1 : 0);
   }
-  return counts;
 }
 
 }  // namespace
 
 std::vector<Counts> count_ancestors(const Graph& graph, std::span<const NodeSet* const> sets) {
-  std::vector<Counts> counts;
-  if (!graph.has_merges()) {
-    for (const NodeSet* set : sets) counts.push_back(count_along_line(graph, *set));
-    return counts;
+  std::vector<Counts> counts(sets.size(), Counts(graph.size(), 0));
+  if (graph.has_merges()) {
+    const std::vector<Column> columns = columns_of(sets);
+    Block block(graph.size());
+    for (std::size_t begin = 0; begin < columns.size(); begin += kBlockWords)
+      block.count(graph,
+                  std::span(columns).subspan(begin, std::min(kBlockWords, columns.size() - begin)),
+                  counts);
   }
-  counts.assign(sets.size(), Counts(graph.size(), 0));
-  const std::vector<Column> columns = columns_of(sets);
-  std::vector<Row> rows(graph.size());
-  for (std::size_t begin = 0; begin < columns.size(); begin += kBlockWords)
-    add_block(graph,
-              std::span(columns).subspan(begin, std::min(kBlockWords, columns.size() - begin)),
-              rows, counts);
+  for (std::size_t set = 0; set < sets.size(); ++set) fill_lines(graph, *sets[set], counts[set]);
   return counts;
 }
 

@@ -48,8 +48,7 @@ class Graph {
 };
 
 /// |ancestors(c) in members| for every node c of the graph. Works in blocks of 512 members, each a
-/// row of bits per node that is OR-ed down the history (statistics.md, section 10), so that the
-/// memory stays at 64 bytes a node.
+/// row of bits that is OR-ed down the history at merges (statistics.md, section 10).
 std::vector<std::uint32_t> count_ancestors(const Graph& graph, const NodeSet& members);
 /// The same for several sets, which share the blocks: many small sets cost little more than one.
 std::vector<std::vector<std::uint32_t>> count_ancestors(const Graph& graph,

@@ -21,7 +21,12 @@ constexpr double kUsualSeparation = 25;  // (Delta/sigma)^2 where one boot a bit
 class Posterior final : public Strategy {
  public:
   Posterior(Graph graph, PosteriorSettings settings)
-      : graph_(std::move(graph)), settings_(std::move(settings)), model_(fresh_model()) {}
+      : graph_(std::move(graph)),
+        settings_(std::move(settings)),
+        whole_(graph_, settings_.set_back) {
+    whole_.count({0});  // the longest count of all: while loading, not at the first choice
+    model_ = fresh_model();
+  }
 
   Action next(const Evidence& evidence) override;
   Assessment assess(const Evidence& evidence, Node node) override;
@@ -30,7 +35,7 @@ class Posterior final : public Strategy {
 
  private:
   std::unique_ptr<PosteriorModel> fresh_model() const {
-    return std::make_unique<PosteriorModel>(graph_, settings_);
+    return std::make_unique<PosteriorModel>(graph_, settings_, whole_);
   }
   void learn(const Evidence& evidence);
   std::optional<Action> calibrate() const;
@@ -43,6 +48,7 @@ class Posterior final : public Strategy {
 
   Graph graph_;
   PosteriorSettings settings_;
+  Classes whole_;  ///< before any boot
   std::unique_ptr<PosteriorModel> model_;
   std::map<Node, std::string> failures_;
 };

@@ -23,11 +23,9 @@ std::vector<stats::Whitened> empty_cells() {
 
 }  // namespace
 
-PosteriorModel::PosteriorModel(const Graph& graph, const PosteriorSettings& settings)
-    : graph_(graph),
-      calibration_(settings),
-      classes_(graph, settings.set_back),
-      cells_(empty_cells()) {}
+PosteriorModel::PosteriorModel(const Graph& graph, const PosteriorSettings& settings,
+                               Classes classes)
+    : graph_(graph), calibration_(settings), classes_(std::move(classes)), cells_(empty_cells()) {}
 
 void PosteriorModel::add(const BootFact& boot) {
   boots_.push_back(boot);

@@ -25,7 +25,8 @@ struct Step {
 /// Folds boots into a belief. The belief after n boots depends on these boots and their order.
 class PosteriorModel {
  public:
-  PosteriorModel(const Graph& graph, const PosteriorSettings& settings);
+  /// `classes`: before any boot.
+  PosteriorModel(const Graph& graph, const PosteriorSettings& settings, Classes classes);
 
   void add(const BootFact& boot);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <chrono>
+#include <ctime>
 #include <functional>
 #include <map>
 #include <memory>
@@ -21,12 +21,11 @@ struct RunResult {
   int builds = 0, boots = 0;
   double cost = 0, wall = 0;
   bool two_changes = false;
-  double slowest_s = 0;  ///< longest time one decision took
+  double slowest_s = 0;  ///< longest processor time one decision took
 };
 
 /// Plays a Strategy. `ahead` kernels are built at once where the strategy can name them.
 inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_t ahead = 1) {
-  using Clock = std::chrono::steady_clock;
   RunResult result;
   bisect::Evidence evidence;
   std::map<std::pair<Node, std::uint32_t>, std::uint32_t> kernels;
@@ -39,10 +38,10 @@ inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_
     }
   };
   for (int step = 0; step < 5000; ++step) {
-    const auto begin = Clock::now();
+    const std::clock_t begin = std::clock();
     const bisect::Action action = strategy.next(evidence);
-    const std::chrono::duration<double> took = Clock::now() - begin;
-    result.slowest_s = std::max(result.slowest_s, took.count());
+    const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    result.slowest_s = std::max(result.slowest_s, took);
     if (const auto* end = std::get_if<bisect::Conclusion>(&action)) {
       using Kind = bisect::Conclusion::Kind;
       bool holds = false;
