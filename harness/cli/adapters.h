@@ -45,11 +45,13 @@ class LabAdapter : public engine::Lab {
   std::stop_token stop_;
 };
 
-/// Seconds since the run was begun: what passed before this process, as the store knows it, and
-/// from then on a clock that never jumps.
+/// Seconds since the run was begun, the time it was stopped included: drift of the host went on
+/// meanwhile. Within a process it never jumps, and a host whose date was set back does not turn it
+/// back.
 class RunClock : public engine::Clock {
  public:
-  explicit RunClock(double already_elapsed_s);
+  /// `recorded_s`: the latest time the store knows of this run.
+  RunClock(double started_at_epoch_s, double recorded_s);
   double now() const override;
 
  private:
@@ -60,7 +62,7 @@ class RunClock : public engine::Clock {
 /// One run's facts, into the store.
 class RecordAdapter : public engine::Recorder, public engine::SampleSink {
  public:
-  RecordAdapter(store::Store& store, std::string run);
+  RecordAdapter(store::Store& store, std::string run, const RunClock& clock);
   Status journal(std::string_view stage, std::string_view detail) override;
   Status built(const KernelSpec& spec, const Result<Image>& outcome) override;
   Result<engine::SampleSink*> boot_started(const engine::BootRequest& request) override;
@@ -71,6 +73,7 @@ class RecordAdapter : public engine::Recorder, public engine::SampleSink {
  private:
   store::Store& store_;
   std::string run_;
+  const RunClock& clock_;
   std::int64_t boot_ = 0;
 };
 

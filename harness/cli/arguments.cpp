@@ -15,6 +15,12 @@ class Formatter : public CLI::Formatter {
   }
 };
 
+/// A range check that says nothing in the help; its message names the bounds.
+template <class Number>
+CLI::Validator within(Number low, Number high) {
+  return CLI::Range(low, high).description("");
+}
+
 void add_common(CLI::App& app, Arguments& a) {
   app.add_option("--results", a.results, "directory of results.db [results/ of a source tree]")
       ->type_name("DIR");
@@ -34,18 +40,18 @@ void add_measuring(CLI::App& app, Arguments& a) {
       ->type_name("MODE");
   app.add_option("--marks", a.marks, "item counts at which a rate is taken; the first decides")
       ->delimiter(',')
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100000}))
+      ->check(within(std::int64_t{1}, std::int64_t{100000}))
       ->type_name("N,N");
   app.add_option("--variant", a.variants, "variants of kernels.yaml: off, none, zero, all")
       ->delimiter(',')
       ->type_name("V,V");
   app.add_option("--cpus", a.cpus, "vCPUs of the machine")
       ->delimiter(',')
-      ->check(CLI::Range(1, 64))
+      ->check(within(1, 64))
       ->type_name("N,N");
   app.add_option("--boots", a.boots,
                  "boots of each kernel; of a bisect the most it may spend on one commit")
-      ->check(CLI::Range(1, 1000))
+      ->check(within(1, 1000))
       ->type_name("N");
   app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
 }
@@ -56,8 +62,11 @@ void add_scenario(CLI::App& app, Arguments& a) {
 }
 
 void add_ends(CLI::App& app, Arguments& a, bool required) {
-  app.add_option("GOOD BAD", a.kernels, "the good end, then the bad end, as in GOOD..BAD")
-      ->expected(2)
+  const auto keep = [&a](const std::string& revision) { a.kernels.push_back(revision); };
+  app.add_option_function<std::string>("GOOD", keep, "the good end: it comes first, as in GOOD..BAD")
+      ->required(required)
+      ->type_name("");
+  app.add_option_function<std::string>("BAD", keep, "the bad end")
       ->required(required)
       ->type_name("");
 }
@@ -125,7 +134,7 @@ void define(CLI::App& app, Arguments& a) {
   add_common(*report, a);
   report->add_option("--format", a.format, "text or json")
       ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(CLI::IsMember({"text", "json"}).description(""))
       ->type_name("FORMAT");
 
   add_common(*add_command(app, a, "runs", "what the results hold", CommandKind::runs), a);

@@ -18,7 +18,7 @@ struct Places {
   std::filesystem::path database() const { return results / "results.db"; }
   std::filesystem::path scenarios() const { return home / "scenarios"; }
   std::filesystem::path recipe() const { return home / "kernels.yaml"; }
-  std::filesystem::path demo_patches() const { return home / "harness" / "demo" / "patches"; }
+  std::filesystem::path demo_recipe() const { return home / "harness" / "demo"; }
 };
 
 /// `BISECT_RUN_HOME` (set by the launcher) or what lies around the program names the home; results

@@ -109,6 +109,10 @@ void Progress::outlook(double builds, double boots) {
   boots_left_ = boots;
 }
 
+void Progress::assessed(const std::vector<Probe>& probes) {
+  if (keep_) keep_(probes);
+}
+
 std::string Progress::expected_end() const {
   const double left = builds_left_ * build_s_ + boots_left_ * boot_s_;
   if (boots_seen_ == 0 || left <= 0) return {};

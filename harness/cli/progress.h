@@ -1,9 +1,11 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/events.h"
 
@@ -25,12 +27,15 @@ class Progress : public engine::Observer {
   void built(const KernelSpec& spec, const Result<Image>& outcome) override;
   void booted(const KernelSpec& spec, const Boot& boot, std::optional<double> value) override;
   void outlook(double builds, double boots) override;
+  void assessed(const std::vector<Probe>& probes) override;
   void note(std::string_view text) override;
 
   /// How far the phase that is going on has come, 0..1; called from any thread.
   void phase(std::string_view what, double fraction);
   /// A line that stays.
   void say(std::string_view line);
+  /// Called with every assessment, for those who keep them.
+  void on_assessed(std::function<void(const std::vector<Probe>&)> keep) { keep_ = std::move(keep); }
   /// Wipes the live line, so that others can print.
   void clear();
 
@@ -38,6 +43,7 @@ class Progress : public engine::Observer {
   std::string expected_end() const;
   void learn(double& mean, int& count, double seconds);
 
+  std::function<void(const std::vector<Probe>&)> keep_;
   Style style_;
   std::string unit_;
   std::mutex mutex_;

@@ -54,6 +54,7 @@ Result<Findings> Bisection::run() {
       return conclude(*conclusion);
     const auto outlook = strategy_->outlook(evidence);
     prober_.ports().observer.outlook(outlook.builds, outlook.boots);
+    prober_.ports().observer.assessed(probes(evidence));
     BR_TRY(act(std::get<bisect::BootNode>(action)));
   }
 }
@@ -140,10 +141,15 @@ std::vector<Probe> Bisection::probes(const bisect::Evidence& evidence) {
 
 Cost Bisection::cost() const {
   Cost cost;
-  for (const auto& build : prober_.history().builds)
-    cost.builds += !build.image || !build.image->cached ? 1 : 0;
-  cost.boots = static_cast<int>(prober_.history().boots.size());
-  cost.seconds = prober_.ports().clock.now();
+  for (const auto& build : prober_.history().builds) {
+    if (build.image && build.image->cached) continue;
+    ++cost.builds;
+    if (build.image) cost.seconds += build.image->build_seconds;
+  }
+  for (const auto& record : prober_.history().boots) {
+    ++cost.boots;
+    cost.seconds += record.boot.wall_seconds;
+  }
   return cost;
 }
 

@@ -22,7 +22,7 @@ struct BisectionSetup {
 struct Cost {
   int builds = 0;      ///< kernels made in this run, those from the cache not counted
   int boots = 0;       ///< all of them, whatever their outcome
-  double seconds = 0;  ///< on the run's clock
+  double seconds = 0;  ///< building and booting, pauses not counted
 };
 
 struct Findings {

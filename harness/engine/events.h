@@ -3,11 +3,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bisect/strategy.h"
 #include "model/boot.h"
 #include "model/error.h"
 #include "model/kernel.h"
+#include "model/verdict.h"
 
 namespace bisect_run::engine {
 
@@ -21,6 +23,8 @@ class Observer {
   /// `value` is the boot's number for the deciding metric, where there is one.
   virtual void booted(const KernelSpec& spec, const Boot& boot, std::optional<double> value) = 0;
   virtual void outlook(double builds, double boots) = 0;
+  /// What is thought of every commit tried so far; told again after each action.
+  virtual void assessed(const std::vector<Probe>& probes) = 0;
   /// Anything else a person should know: a retry, a probe set aside.
   virtual void note(std::string_view text) = 0;
 };

@@ -27,6 +27,7 @@ struct QuietObserver : engine::Observer {
   void built(const KernelSpec&, const Result<Image>&) override {}
   void booted(const KernelSpec&, const Boot&, std::optional<double>) override {}
   void outlook(double, double) override {}
+  void assessed(const std::vector<Probe>&) override {}
   void note(std::string_view text) override { notes.emplace_back(text); }
 };
 

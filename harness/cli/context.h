@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+
+#include "cli/arguments.h"
+#include "cli/places.h"
+#include "model/error.h"
+
+namespace bisect_run::cli {
+
+/// What every command gets beside its arguments.
+struct Context {
+  Places places;
+  std::stop_token stop;
+};
+
+/// Exit codes of design.md section 1.
+inline constexpr int kAnswered = 0;
+inline constexpr int kNoSingleAnswer = 1;
+inline constexpr int kUsage = 2;
+inline constexpr int kInfrastructure = 3;
+inline constexpr int kInterrupted = 130;
+
+// One file a command. Each returns the exit code of a command that did its work.
+
+Result<int> bisect_command(const Arguments& arguments, const Context& context);
+Result<int> compare_command(const Arguments& arguments, const Context& context);  // and scenario
+Result<int> plan_command(const Arguments& arguments, const Context& context);
+Result<int> report_command(const Arguments& arguments, const Context& context);
+Result<int> runs_command(const Arguments& arguments, const Context& context);
+Result<int> show_command(const Arguments& arguments, const Context& context);
+Result<int> resume_command(const Arguments& arguments, const Context& context);
+Result<int> demo_command(const Arguments& arguments, const Context& context);
+
+}  // namespace bisect_run::cli

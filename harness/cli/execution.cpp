@@ -1,0 +1,177 @@
+#include "cli/execution.h"
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "bisect/three_way.h"
+#include "cli/host_facts.h"
+#include "cli/printing.h"
+#include "cli/workbench.h"
+#include "engine/bisection.h"
+#include "engine/comparison.h"
+#include "model/try.h"
+
+namespace bisect_run::cli {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int kDefaultBoots = 3;
+
+Status copy_into(const fs::path& directory, const Inputs& inputs, const Places& places) {
+  std::error_code error;
+  const auto copy = [&](const fs::path& from, const fs::path& name) {
+    if (!error) fs::copy_file(from, directory / name, fs::copy_options::overwrite_existing, error);
+  };
+  fs::create_directories(directory, error);
+  copy(places.agent, "bisect-agent");
+  copy(inputs.scenario_file, inputs.request.scenario + ".yaml");
+  copy(inputs.recipe.file, "kernels.yaml");
+  if (!error) return {};
+  return fail(ErrorKind::infra, fmt::format("{}: the run's own copies cannot be written: {}",
+                                            directory.string(), error.message()));
+}
+
+/// The settings of a run, defaults included: printed at the start of every run.
+std::string settings(const Inputs& inputs, const std::string& id) {
+  const auto& request = inputs.request;
+  std::vector<std::string> kernels;
+  for (const auto& kernel : request.kernels)
+    kernels.push_back(fmt::format("{} ({}, variant {})", kernel.text,
+                                  kernel.commit.abbreviated(), kernel.variant));
+  std::string text = fmt::format("run {}: {}\n", id, fmt::join(kernels, ", "));
+  text += fmt::format("  repository {}{}\n", request.repository,
+                      inputs.repository_reason.empty()
+                          ? ""
+                          : " (" + inputs.repository_reason + ")");
+  text += fmt::format("  scenario {}, mode {}", request.scenario, request.mode);
+  if (!request.metric.empty()) text += fmt::format(", metric {}", request.metric);
+  if (!request.marks.empty()) text += fmt::format(", marks {}", fmt::join(request.marks, ","));
+  text += fmt::format("\n  machine {}", describe(request.machine));
+  if (request.cpus.size() > 1) text += fmt::format(", vCPUs {}", fmt::join(request.cpus, ","));
+  return text;
+}
+
+RunStatus status_after(const Error& error) {
+  return error.kind == ErrorKind::interrupted ? RunStatus::interrupted : RunStatus::failed;
+}
+
+std::string unit_of(const RunRequest& request) {
+  return request.metric.empty() ? "" : request.metric + "/s";
+}
+
+bisect::ThreeWaySettings rule_settings(const RunRequest& request) {
+  bisect::ThreeWaySettings settings;
+  if (request.boots > 0) settings.most_boots = request.boots;
+  return settings;
+}
+
+engine::Question question_of(const RunRequest& request) {
+  return {.metric = request.metric,
+          .mark = request.marks.empty() ? 0 : request.marks.front(),
+          .higher_is_better = true,
+          .find_fix = request.find_fix};
+}
+
+Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench) {
+  const auto& request = execution.inputs.request;
+  const auto& good = request.kernels.at(0);
+  BR_TRY_ASSIGN(auto range, execution.inputs.repository.range(good.commit,
+                                                              request.kernels.at(1).commit));
+  auto strategy = bisect::make_three_way(range, rule_settings(request));
+  BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
+  engine::Bisection bisection({.range = std::move(range),
+                               .variant = good.variant,
+                               .scenario = execution.inputs.scenario,
+                               .machine = machine,
+                               .question = question_of(request)},
+                              std::move(strategy), bench.prober());
+  BR_TRY_ASSIGN(const auto findings, bisection.run());
+  BR_TRY(execution.store.save_probes(execution.run.id, findings.probes));
+  BR_TRY(execution.store.save_answer(execution.run.id, findings.answer));
+  return findings.status;
+}
+
+Result<RunStatus> carry_out_comparison(const Execution& execution, Workbench& bench) {
+  const auto& request = execution.inputs.request;
+  BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, request.kernels.front()));
+  engine::ComparisonSetup setup{.cells = {},
+                                .scenario = execution.inputs.scenario,
+                                .boots = request.boots > 0 ? request.boots : kDefaultBoots};
+  for (const auto cpus : request.cpus) {
+    for (const auto& kernel : request.kernels) {
+      engine::Cell cell{kernel, machine};
+      cell.machine.cpus = cpus;
+      setup.cells.push_back(std::move(cell));
+    }
+  }
+  BR_TRY(engine::run_comparison(setup, bench.prober()));
+  return RunStatus::answered;
+}
+
+Result<RunStatus> carry_out(Execution& execution, const Context& context, Progress& progress) {
+  BR_TRY_ASSIGN(auto history, execution.store.history(execution.run.id));
+  progress.on_assessed([&](const std::vector<Probe>& probes) {
+    // A view that can be made again: a fault here shows at the next fact that is written.
+    static_cast<void>(execution.store.save_probes(execution.run.id, probes));
+  });
+  BR_TRY_ASSIGN(auto bench, Workbench::open({.inputs = execution.inputs,
+                                             .places = context.places,
+                                             .store = execution.store,
+                                             .run = execution.run.id,
+                                             .started_at = execution.run.started_at,
+                                             .run_directory = execution.run.directory,
+                                             .connect = execution.connect,
+                                             .progress = progress,
+                                             .stop = context.stop},
+                                            std::move(history)));
+  return execution.inputs.request.kind == RunKind::bisect
+             ? carry_out_bisect(execution, *bench)
+             : carry_out_comparison(execution, *bench);
+}
+
+void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
+  for (const auto cpus : inputs.request.cpus)
+    if (cpus == 1 && inputs.scenario.wait_bound)
+      progress.note("one vCPU hides grace periods before about 6.0: what this scenario measures "
+                    "may not show; two vCPUs are the default");
+}
+
+}  // namespace
+
+fs::path run_directory(const Places& places, const std::string& id) {
+  return places.results / "runs" / id;
+}
+
+Result<StoredRun> begin_run(store::Store& store, const Inputs& inputs, const Places& places) {
+  BR_TRY_ASSIGN(const auto provenance, gather_provenance(inputs, places));
+  BR_TRY_ASSIGN(auto id, store.begin_run(inputs.request, provenance));
+  StoredRun run{id, run_directory(places, id), 0};
+  BR_TRY(copy_into(run.directory, inputs, places));
+  BR_TRY_ASSIGN(const auto record, store.run(id));
+  run.started_at = record.started_at;
+  return run;
+}
+
+Result<int> execute(Execution execution, const Context& context) {
+  const auto id = execution.run.id;
+  Progress progress(Progress::style_for(execution.quiet), unit_of(execution.inputs.request));
+  progress.say(settings(execution.inputs, id));
+  warn_of_one_cpu(execution.inputs, progress);
+  const auto status = carry_out(execution, context, progress);
+  progress.clear();
+  if (!status) {
+    static_cast<void>(
+        execution.store.set_status(id, status_after(status.error()), status.error().message));
+    auto error = status.error();
+    if (error.kind == ErrorKind::infra || error.kind == ErrorKind::interrupted)
+      error.message += fmt::format("; nothing is lost: bisect-run resume {}", id);
+    return std::unexpected(std::move(error));
+  }
+  BR_TRY(execution.store.set_status(id, *status));
+  BR_TRY(print_run(execution.store, id, execution.json ? "json" : "text"));
+  return *status == RunStatus::answered ? kAnswered : kNoSingleAnswer;
+}
+
+}  // namespace bisect_run::cli

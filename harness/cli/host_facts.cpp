@@ -1,0 +1,69 @@
+#include "cli/host_facts.h"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "model/try.h"
+#include "process/run.h"
+#include "vm/versions.h"
+#include "wire/digest.h"
+
+namespace bisect_run::cli {
+namespace {
+
+std::string read_all(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string cpu_model() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("model name"))
+      if (const auto colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  return {};
+}
+
+/// Tells hosts apart without naming them.
+std::string host_digest() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return wire::Digest().add(name.data()).add(read_all("/etc/machine-id")).hex();
+}
+
+std::string first_line_of(const std::string& program) {
+  process::Spec spec;
+  spec.argv = {program, "--version"};
+  spec.environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"};
+  spec.deadline_s = 20;
+  const auto outcome = process::run(spec, {});
+  if (!outcome || outcome->end != process::End::exited || outcome->code != 0) return {};
+  return outcome->tail.substr(0, outcome->tail.find('\n'));
+}
+
+}  // namespace
+
+Result<store::Provenance> gather_provenance(const Inputs& inputs, const Places& places) {
+  store::Provenance facts;
+  facts.scenario_text = read_all(inputs.scenario_file);
+  facts.scenario_digest = inputs.scenario.digest;
+  facts.agent_digest = wire::digest_of(read_all(places.agent));
+  facts.harness_version = kVersion;
+  facts.host = host_digest();
+  facts.host_cpu = cpu_model();
+  facts.host_cpus = static_cast<int>(std::thread::hardware_concurrency());
+  utsname names{};
+  if (uname(&names) == 0) facts.host_kernel = names.release;
+  facts.qemu = first_line_of("qemu-system-x86_64");
+  facts.libvirt = vm::libvirt_version();
+  facts.compiler = first_line_of(inputs.recipe.toolchain.cc);
+  return facts;
+}
+
+}  // namespace bisect_run::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cli/inputs.h"
+#include "store/records.h"
+
+namespace bisect_run::cli {
+
+inline constexpr const char* kVersion = "0.1.0";
+
+/// What is written beside every run about where and with what it was measured. What cannot be
+/// found out stays empty.
+Result<store::Provenance> gather_provenance(const Inputs& inputs, const Places& places);
+
+}  // namespace bisect_run::cli

@@ -1,0 +1,88 @@
+#include <cstdio>
+#include <exception>
+#include <stop_token>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.h"
+#include "cli/context.h"
+#include "cli/places.h"
+#include "process/signals.h"
+
+namespace {
+
+using namespace bisect_run;
+using namespace bisect_run::cli;
+
+Result<int> dispatch(const Arguments& arguments, const Context& context) {
+  switch (arguments.command) {
+    case CommandKind::bisect:
+      return bisect_command(arguments, context);
+    case CommandKind::compare:
+    case CommandKind::scenario:
+      return compare_command(arguments, context);
+    case CommandKind::plan:
+      return plan_command(arguments, context);
+    case CommandKind::report:
+      return report_command(arguments, context);
+    case CommandKind::runs:
+      return runs_command(arguments, context);
+    case CommandKind::show:
+      return show_command(arguments, context);
+    case CommandKind::resume:
+      return resume_command(arguments, context);
+    case CommandKind::demo:
+      return demo_command(arguments, context);
+  }
+  return fail(ErrorKind::bug, "unknown command");
+}
+
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::usage:
+      return kUsage;
+    case ErrorKind::interrupted:
+      return kInterrupted;
+    case ErrorKind::skip_build:
+    case ErrorKind::skip_boot:
+    case ErrorKind::skip_guest:
+      return kNoSingleAnswer;
+    case ErrorKind::infra:
+    case ErrorKind::bug:
+      return kInfrastructure;
+  }
+  return kInfrastructure;
+}
+
+int report_failure(const Error& error) {
+  fmt::print(stderr, "bisect-run: {}\n", error.message);
+  if (!error.detail.empty()) fmt::print(stderr, "{}\n", error.detail);
+  return exit_code(error.kind);
+}
+
+int run(int argc, char** argv) {
+  std::stop_source stop;
+  const process::SignalOwner signals(stop);
+  const auto parsed = parse(argc, argv);
+  if (!parsed) return report_failure(parsed.error());
+  if (!parsed->arguments) {
+    fmt::print("{}", parsed->text);
+    return kAnswered;
+  }
+  auto places = find_places(parsed->arguments->results);
+  if (!places) return report_failure(places.error());
+  const auto code = dispatch(*parsed->arguments, {std::move(*places), stop.get_token()});
+  return code ? *code : report_failure(code.error());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    // Nothing below is meant to throw; what does is a fault of ours and is said in one line.
+    std::fprintf(stderr, "bisect-run: internal error: %s\n", error.what());
+    return kInfrastructure;
+  }
+}

@@ -1,0 +1,40 @@
+// The commands that begin a run: the bisect, compare and scenario.
+
+#include "cli/context.h"
+#include "cli/execution.h"
+#include "cli/last_run.h"
+#include "model/try.h"
+
+namespace bisect_run::cli {
+namespace {
+
+Result<int> start(Inputs inputs, const Arguments& arguments, const Context& context) {
+  BR_TRY_ASSIGN(auto store, store::Store::open(context.places.database()));
+  BR_TRY_ASSIGN(auto run, begin_run(store, inputs, context.places));
+  return execute({.store = store,
+                  .run = std::move(run),
+                  .inputs = std::move(inputs),
+                  .connect = arguments.connect,
+                  .quiet = arguments.quiet,
+                  .json = arguments.json},
+                 context);
+}
+
+}  // namespace
+
+Result<int> bisect_command(const Arguments& arguments, const Context& context) {
+  BR_TRY_ASSIGN(auto inputs,
+                read_inputs(arguments, context.places, last_repository(context.places)));
+  // Wrong ends are refused before anything is written.
+  BR_TRY(inputs.repository.range(inputs.request.kernels.at(0).commit,
+                                 inputs.request.kernels.at(1).commit));
+  return start(std::move(inputs), arguments, context);
+}
+
+Result<int> compare_command(const Arguments& arguments, const Context& context) {
+  BR_TRY_ASSIGN(auto inputs,
+                read_inputs(arguments, context.places, last_repository(context.places)));
+  return start(std::move(inputs), arguments, context);
+}
+
+}  // namespace bisect_run::cli

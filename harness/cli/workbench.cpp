@@ -1,0 +1,70 @@
+#include "cli/workbench.h"
+
+#include "model/try.h"
+#include "wire/digest.h"
+
+namespace bisect_run::cli {
+namespace {
+
+constexpr std::uint64_t kNeededBytes = std::uint64_t{4} << 30;  ///< one object tree and images
+
+/// One work tree a repository, so that going from commit to commit rewrites little.
+std::filesystem::path tree_directory(const Places& places, const git::Repository& repository) {
+  return places.cache / "trees" / wire::digest_of(repository.path().string()).substr(0, 16);
+}
+
+}  // namespace
+
+Workbench::Workbench(Setup setup) : setup_(std::move(setup)) {}
+
+Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history) {
+  std::unique_ptr<Workbench> bench(new Workbench(std::move(setup)));
+  auto& s = bench->setup_;
+  BR_TRY_ASSIGN(auto tree, git::WorkTree::open(tree_directory(s.places, s.inputs.repository),
+                                               s.inputs.repository));
+  bench->tree_ = std::make_unique<git::WorkTree>(std::move(tree));
+  BR_TRY_ASSIGN(auto workshop, kernel::Workshop::open({.cache = s.places.cache,
+                                                       .recipe = s.inputs.recipe,
+                                                       .free_bytes_needed = kNeededBytes}));
+  bench->workshop_ = std::make_unique<kernel::Workshop>(std::move(workshop));
+  BR_TRY_ASSIGN(auto lab,
+                lab::Lab::open({.work = s.run_directory,
+                                .agent = s.run_directory / "bisect-agent",
+                                .memory_of_accelerators = s.places.cache / "accelerators",
+                                .deadlines = {},
+                                .notice = [&s](std::string_view text) { s.progress.note(text); }},
+                               {.uri = s.connect,
+                                .capabilities_cache = s.places.cache / "libvirt",
+                                .run_tag = s.run.substr(s.run.rfind('-') + 1)}));
+  bench->lab_ = std::make_unique<lab::Lab>(std::move(lab));
+  bench->builder_ = std::make_unique<BuildAdapter>(s.inputs.repository, *bench->tree_,
+                                                   *bench->workshop_, s.progress, s.stop);
+  bench->lab_adapter_ =
+      std::make_unique<LabAdapter>(*bench->lab_, s.inputs.recipe, s.progress, s.stop);
+  bench->clock_ = std::make_unique<RunClock>(s.started_at, history.elapsed);
+  bench->recorder_ = std::make_unique<RecordAdapter>(s.store, s.run, *bench->clock_);
+  bench->prober_ = std::make_unique<engine::Prober>(
+      engine::Ports{*bench->builder_, *bench->lab_adapter_, *bench->recorder_, *bench->clock_,
+                    s.progress},
+      std::move(history), s.stop);
+  return bench;
+}
+
+Result<Machine> Workbench::settle(Machine machine, const KernelSpec& kernel) {
+  for (const auto& record : prober_->history().boots)
+    if (record.boot.machine.accelerator != "auto") {
+      machine.accelerator = record.boot.machine.accelerator;
+      return machine;
+    }
+  BR_TRY_ASSIGN(const Image* image, prober_->image(kernel));
+  if (!image)
+    return fail(ErrorKind::skip_build,
+                kernel.text + " does not build, so nothing can be measured against it: " +
+                    prober_->history().builds.back().error->message,
+                prober_->history().builds.back().error->detail);
+  BR_TRY_ASSIGN(machine.accelerator, lab_->accelerator(machine.accelerator, *image,
+                                                          setup_.inputs.recipe.boot_args));
+  return machine;
+}
+
+}  // namespace bisect_run::cli

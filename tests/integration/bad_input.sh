@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Wrong input, as a person would give it: each gets a message that names the thing and the way out,
+# exit code 2 (3 for the machine's faults), and leaves nothing behind.
+set -eu
+top=$1
+program=$2/harness/bisect-run
+work=$(mktemp -d "${TMPDIR:-/tmp}/br-bad-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export BISECT_RUN_HOME=$top XDG_CACHE_HOME=$work/cache HOME=$work
+results=$work/results
+faults=0
+cases=0
+
+git_() { git -c user.name=t -c user.email=t@invalid -c init.defaultBranch=main "$@"; }
+
+# A tree that looks like a kernel, with three commits, a side branch and an unrelated root.
+repo=$work/linux
+mkdir -p "$repo"/{kernel,arch/x86}
+cd "$repo"
+git_ init -q .
+printf 'VERSION = 6\nPATCHLEVEL = 1\n' > Makefile
+echo 'config A' > Kconfig
+echo > kernel/fork.c; echo > arch/x86/Kconfig
+git_ add -A; git_ commit -qm one; git_ tag one
+echo a >> kernel/fork.c; git_ commit -qam two; git_ tag two
+echo b >> kernel/fork.c; git_ commit -qam three; git_ tag three
+git_ checkout -q -b side one; echo s >> Kconfig; git_ commit -qam side; git_ tag side
+git_ checkout -q --orphan other; echo o >> Kconfig; git_ commit -qam other; git_ tag other
+git_ checkout -q main
+
+# expect CODE PATTERN… -- ARGUMENTS…: exit code and every pattern in what is printed.
+expect() {
+  local code=$1 patterns=() out status=0 pattern; shift
+  while [ "$1" != -- ]; do patterns+=("$1"); shift; done; shift
+  cases=$((cases + 1))
+  out=$("$program" "$@" 2>&1) || status=$?
+  if [ "$status" -ne "$code" ]; then
+    echo "FAILED: $* exited with $status, not $code: $out"; faults=$((faults + 1)); return
+  fi
+  for pattern in "${patterns[@]}"; do
+    grep -qiE -- "$pattern" <<< "$out" ||
+      { echo "FAILED: $*: no \"$pattern\" in: $out"; faults=$((faults + 1)); }
+  done
+  if grep -qE 'terminate called|std::|Aborted|backtrace' <<< "$out"; then
+    echo "FAILED: $*: a stack trace: $out"; faults=$((faults + 1))
+  fi
+}
+main_job() { expect "$@" --repo "$repo" --results "$results"; }
+
+main_job 2 'nosuch' -- nosuch three
+main_job 2 'swapped|other way|ancestor' 'one' -- three one
+main_job 2 'same commit|equal' -- two two
+main_job 2 'same commit|equal' -- two main~1
+main_job 2 'merge base|different branches|not an ancestor' -- side three
+main_job 2 'unrelated|no common' -- other three
+main_job 2 'scenario' 'nosuch' 'netns-scaling' -- one three --scenario nosuch
+main_job 2 'variant' 'nosuch' 'none' -- one three --variant nosuch
+main_job 2 'metric' 'nosuch' -- one three --metric nosuch
+main_job 2 'mode' 'nosuch' -- one three --mode nosuch
+main_job 2 'marks' -- one three --marks 5,2
+main_job 2 'two revisions|GOOD BAD' -- one
+main_job 2 'nosuch' -- compare one nosuch
+main_job 2 'nosuch' -- plan nosuch three
+
+# Repositories that cannot be bisected.
+git_ clone -q --depth 1 "file://$repo" "$work/shallow"
+expect 2 'shallow' 'unshallow' -- HEAD~0 HEAD --repo "$work/shallow" --results "$results" ||
+  true
+git_ clone -q "$repo" "$work/partial"
+git -C "$work/partial" config extensions.partialClone origin
+git -C "$work/partial" config remote.origin.promisor true
+expect 2 'partial' -- one three --repo "$work/partial" --results "$results"
+mkdir "$work/empty"
+expect 2 'repository' "$work/empty" -- one three --repo "$work/empty" --results "$results"
+git_ init -q "$work/nokernel"; (cd "$work/nokernel" && git_ commit -q --allow-empty -m a &&
+  git_ tag a && git_ commit -q --allow-empty -m b && git_ tag b)
+expect 2 'kernel' -- a b --repo "$work/nokernel" --results "$results"
+if [ "$(id -u)" -eq 0 ]; then
+  cp -r "$repo" "$work/foreign"; chown -R 12345 "$work/foreign"
+  expect 2 'own' 'safe.directory' -- one three --repo "$work/foreign" --results "$results"
+fi
+(cd "$work/empty" && expect 2 '--repo' -- one three --results "$results")
+
+# kernels.yaml with faults: file:line:column and what would be right.
+yaml() { printf '%b' "$1" > "$work/kernels.yaml"; }
+yaml 'variants: 7\n'
+expect 2 'kernels.yaml:1:' -- one three --repo "$repo" --results "$results" --kernels "$work/kernels.yaml"
+sed 's/^machines:/machinez:/' "$top/kernels.yaml" > "$work/kernels.yaml"
+expect 2 'kernels.yaml:[0-9]+:' 'machinez' -- one three --repo "$repo" --results "$results" --kernels "$work/kernels.yaml"
+yaml ': : :\n  - ][\n'
+expect 2 'kernels.yaml' -- one three --repo "$repo" --results "$results" --kernels "$work/kernels.yaml"
+expect 2 'nosuch.yaml' -- one three --repo "$repo" --results "$results" --kernels "$work/nosuch.yaml"
+[ ! -e "$results/results.db" ] || { echo "FAILED: wrong input left a results file"; faults=$((faults + 1)); }
+
+# Results that are not ours, or from a newer version: untouched.
+mkdir -p "$work/foreign-results"
+python3 - "$work/foreign-results/results.db" << 'PY'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1]); db.execute("create table t(x)"); db.commit()
+PY
+sum=$(sha256sum < "$work/foreign-results/results.db")
+expect 2 'results.db' -- one three --repo "$repo" --results "$work/foreign-results"
+expect 2 'results.db' -- runs --results "$work/foreign-results"
+[ "$sum" = "$(sha256sum < "$work/foreign-results/results.db")" ] || { echo "FAILED: a foreign file was changed"; faults=$((faults + 1)); }
+mkdir "$work/text-results"; echo "not a database at all, only text" > "$work/text-results/results.db"
+expect 2 'results.db' -- runs --results "$work/text-results"
+expect 2 'no run|no results' -- show --results "$work/none"
+expect 2 'no run|no results' -- report --results "$work/none"
+expect 2 'no run|no results' -- resume --results "$work/none"
+
+[ "$faults" -eq 0 ] || { echo "$faults of $cases cases failed"; exit 1; }
+echo "bad input: $cases cases"
