@@ -48,8 +48,11 @@ build() {
   dir=$(build_dir)
   mkdir -p "$dir"
   log=$dir/build.log
+  # Clones in different places share what the compiler has made of the same sources.
+  export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
   { [ -f "$dir/build.ninja" ] ||
-      cmake -S "$top" -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo; } > "$log" 2>&1 &&
+      cmake -S "$top" -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_CXX_COMPILER_LAUNCHER=ccache; } > "$log" 2>&1 &&
     cmake --build "$dir" --target "$@" >> "$log" 2>&1 ||
     { tail -n 40 "$log" >&2; say "the build failed; the whole log is $log"; exit 3; }
 }
