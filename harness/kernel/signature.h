@@ -10,7 +10,8 @@ namespace bisect_run::kernel {
 struct VmlinuxIdentity {
   /// Digest of what is in memory when the kernel runs, without the notes (they hold the build id,
   /// which hashes debug and symbol names too) and without __bug_table (source line numbers, with
-  /// DEBUG_BUGVERBOSE). Equal signatures: the same kernel.
+  /// DEBUG_BUGVERBOSE). Equal signatures: the same kernel. The reverse does not hold: code that
+  /// prints __LINE__ (ASSERT_RTNL) changes with every line above it. That costs boots, no truth.
   std::string signature;
   std::string build_id;  ///< GNU build id, lower-case hex
 };
