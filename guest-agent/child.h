@@ -18,7 +18,11 @@ class NetnsHolder {
  public:
   static Expected<NetnsHolder> make();
   NetnsHolder(NetnsHolder&&) = default;
-  NetnsHolder& operator=(NetnsHolder&&) = default;
+  NetnsHolder& operator=(NetnsHolder&& other) noexcept {
+    std::swap(pid_, other.pid_);
+    std::swap(line_, other.line_);
+    return *this;
+  }
   ~NetnsHolder() { release(); }
 
   pid_t pid() const { return pid_; }

@@ -2,10 +2,10 @@
 
 #include <cerrno>
 
-#include <sys/wait.h>
+#include <poll.h>
+#include <sys/socket.h>
 #include <time.h>
 
-#include "child.h"
 #include "clock.h"
 #include "links.h"
 #include "netns.h"
@@ -14,6 +14,7 @@ namespace bisect_run::agent {
 namespace {
 
 constexpr std::int64_t kDeadline_ns = 60'000'000'000;
+constexpr int kLook_ms = 100;  // should the news be lost
 constexpr const char* kWitness = "br-witness";
 constexpr const char* kWitnessPeer = "br-witness-in";
 
@@ -24,22 +25,6 @@ void nap(long milliseconds) {
 
 Outcome too_late() {
   return fault("dead network namespaces were not torn down within 60 s");
-}
-
-/// Lives until the namespace it reaches into is gone.
-Outcome outlive_witness(Netlink& netlink) {
-  auto holder = NetnsHolder::make();
-  if (!holder) return std::unexpected(holder.error());
-  if (const int error =
-          add_veth(netlink, kWitness, kWitnessPeer, {.netns_fd = -1, .netns_pid = holder->pid()}))
-    return os_fault("adding a veth witness", error);
-  holder->release();
-  const std::int64_t deadline = monotonic_ns() + kDeadline_ns;
-  while (find_link(netlink, kWitness) != ENODEV) {
-    if (monotonic_ns() > deadline) return too_late();
-    nap(1);
-  }
-  return {};
 }
 
 /// The line of the slab of network namespaces: its counts move while one dies.
@@ -65,11 +50,37 @@ Outcome slab_stands_still() {
 
 }  // namespace
 
+Expected<Witness> Witness::place(Netlink& netlink) {
+  auto holder = NetnsHolder::make();
+  if (!holder) return std::unexpected(holder.error());
+  auto news = Netlink::open(NETLINK_ROUTE, RTMGRP_LINK);
+  if (!news) return std::unexpected(news.error());
+  if (const int error =
+          add_veth(netlink, kWitness, kWitnessPeer, {.netns_fd = -1, .netns_pid = holder->pid()}))
+    return os_fault("adding a veth witness", error);
+  return Witness(std::move(*holder), std::move(*news));
+}
+
+Outcome Witness::outlive(Netlink& netlink) {
+  holder_.release();
+  const std::int64_t deadline = monotonic_ns() + kDeadline_ns;
+  while (find_link(netlink, kWitness) != ENODEV) {
+    if (monotonic_ns() > deadline) return too_late();
+    pollfd waiting{.fd = news_.fd(), .events = POLLIN, .revents = 0};
+    ::poll(&waiting, 1, kLook_ms);
+    char ignored[65536];
+    while (::recv(news_.fd(), ignored, sizeof ignored, MSG_DONTWAIT) > 0) {
+    }
+  }
+  return {};
+}
+
 Outcome drain_netns(Netlink& netlink) {
   for (int round = 0; round < 2; ++round) {
-    const Outcome gone = outlive_witness(netlink);
-    if (gone) continue;
-    return gone.error().unavailable ? slab_stands_still() : gone;
+    auto witness = Witness::place(netlink);
+    if (!witness && witness.error().unavailable) return slab_stands_still();
+    if (!witness) return std::unexpected(witness.error());
+    AGENT_TRY(witness->outlive(netlink));
   }
   return {};
 }

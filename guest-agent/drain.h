@@ -1,8 +1,24 @@
 #pragma once
 
+#include "child.h"
 #include "netlink.h"
 
 namespace bisect_run::agent {
+
+/// A veth end in one more namespace. It vanishes when the kernel tears that namespace down, which
+/// it does after those that were let go before, or together with them.
+class Witness {
+ public:
+  static Expected<Witness> place(Netlink& netlink);
+  /// Lets the namespace go and waits until the veth end has vanished, at most 60 s.
+  Outcome outlive(Netlink& netlink);
+
+ private:
+  Witness(NetnsHolder holder, Netlink news) : holder_(std::move(holder)), news_(std::move(news)) {}
+
+  NetnsHolder holder_;
+  Netlink news_;  ///< wakes up when devices come or go
+};
 
 /// Waits until every network namespace that was let go before this call is really gone.
 ///

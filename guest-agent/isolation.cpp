@@ -5,6 +5,8 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 
+#include "modules.h"
+
 namespace bisect_run::agent {
 namespace {
 
@@ -26,7 +28,8 @@ Outcome join_var_run() {
 
 }  // namespace
 
-Outcome settle_in_namespaces(const wire::Workload&) {
+Outcome settle_in_namespaces(const wire::Workload& workload) {
+  load_modules(workload);
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
     return os_fault("making all mounts private", errno);
   AGENT_TRY(mount_over("run", "/run", "tmpfs"));

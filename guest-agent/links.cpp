@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include <arpa/inet.h>
 #include <linux/veth.h>
 #include <net/if.h>
 
@@ -32,6 +33,8 @@ Link link_of(const nlmsghdr& message) {
   for_each_attribute(message, sizeof(ifinfomsg), [&](const rtattr& a) {
     if (a.rta_type == IFLA_IFNAME) link.name = text_of(a);
     if ((a.rta_type & NLA_TYPE_MASK) == IFLA_LINKINFO) read_kind(a, link);
+    if (a.rta_type == IFLA_MASTER) link.master = number_of<int>(a);
+    if (a.rta_type == IFLA_STATS64) link.sent_packets = number_of<rtnl_link_stats64>(a).tx_packets;
   });
   return link;
 }
@@ -45,12 +48,6 @@ int delete_by_index(Netlink& netlink, int index) {
 int set_group(Netlink& netlink, int index, std::uint32_t group) {
   Request request(RTM_NEWLINK, 0);
   request.header(link_header(index)).number(IFLA_GROUP, group);
-  return netlink.ask(request);
-}
-
-int delete_by_group(Netlink& netlink, std::uint32_t group) {
-  Request request(RTM_DELLINK, 0);
-  request.header(link_header()).number(IFLA_GROUP, group);
   return netlink.ask(request);
 }
 
@@ -85,6 +82,29 @@ int find_link(Netlink& netlink, const std::string& name) {
   return netlink.ask(request);
 }
 
+Expected<int> link_index(Netlink& netlink, const std::string& name) {
+  Request request(RTM_GETLINK, 0);
+  request.header(link_header()).text(IFLA_IFNAME, name);
+  int index = 0;
+  const int error = netlink.query_one(request, [&](const nlmsghdr& message) {
+    index = static_cast<const ifinfomsg*>(NLMSG_DATA(&message))->ifi_index;
+  });
+  if (error) return os_fault("finding " + name, error);
+  return index;
+}
+
+int delete_link(Netlink& netlink, const std::string& name) {
+  Request request(RTM_DELLINK, 0);
+  request.header(link_header()).text(IFLA_IFNAME, name);
+  return netlink.ask(request);
+}
+
+int delete_by_group(Netlink& netlink, std::uint32_t group) {
+  Request request(RTM_DELLINK, 0);
+  request.header(link_header()).number(IFLA_GROUP, group);
+  return netlink.ask(request);
+}
+
 Outcome delete_all_links(Netlink& netlink) {
   auto links = list_links(netlink);
   if (!links) return std::unexpected(links.error());
@@ -101,19 +121,34 @@ Outcome delete_all_links(Netlink& netlink) {
   return {};
 }
 
-int add_veth(Netlink& netlink, const std::string& name, const std::string& peer, PeerPlace place,
-             bool up) {
-  const unsigned flags = up ? IFF_UP : 0;
+int add_veth(Netlink& netlink, const std::string& name, const std::string& peer, PeerPlace place) {
   Request request(RTM_NEWLINK, NLM_F_CREATE | NLM_F_EXCL);
-  request.header(link_header(0, flags, flags)).text(IFLA_IFNAME, name);
+  request.header(link_header()).text(IFLA_IFNAME, name);
   const auto info = request.begin(IFLA_LINKINFO);
   request.text(IFLA_INFO_KIND, "veth");
   const auto data = request.begin(IFLA_INFO_DATA);
   const auto inner = request.begin(VETH_INFO_PEER);
-  request.header(link_header(0, flags, flags)).text(IFLA_IFNAME, peer);
+  request.header(link_header()).text(IFLA_IFNAME, peer);
   if (place.netns_fd >= 0) request.number<std::uint32_t>(IFLA_NET_NS_FD, place.netns_fd);
   if (place.netns_pid >= 0) request.number<std::uint32_t>(IFLA_NET_NS_PID, place.netns_pid);
   request.end(inner).end(data).end(info);
+  return netlink.ask(request);
+}
+
+int set_master(Netlink& netlink, int index, int master) {
+  Request request(RTM_NEWLINK, 0);
+  request.header(link_header(index)).number<std::uint32_t>(IFLA_MASTER, master);
+  return netlink.ask(request);
+}
+
+int add_address(Netlink& netlink, int index, std::uint32_t address, std::uint8_t bits) {
+  ifaddrmsg header{};
+  header.ifa_family = AF_INET;
+  header.ifa_prefixlen = bits;
+  header.ifa_index = index;
+  const std::uint32_t bytes = htonl(address);
+  Request request(RTM_NEWADDR, NLM_F_CREATE | NLM_F_EXCL);
+  request.header(header).number(IFA_LOCAL, bytes).number(IFA_ADDRESS, bytes);
   return netlink.ask(request);
 }
 

@@ -68,8 +68,7 @@ int Netlink::send(Request& request) {
   return sent < 0 ? errno : 0;
 }
 
-int Netlink::query(Request& request, const std::function<void(const nlmsghdr&)>& each) {
-  if (const int error = send(request)) return error;
+int Netlink::receive(const std::function<void(const nlmsghdr&)>& each, bool one) {
   alignas(nlmsghdr) char buffer[32768];
   while (true) {
     const ssize_t got = ::recv(socket_.get(), buffer, sizeof buffer, 0);
@@ -82,8 +81,19 @@ int Netlink::query(Request& request, const std::function<void(const nlmsghdr&)>&
       if (m->nlmsg_type == NLMSG_DONE) return 0;
       if (m->nlmsg_type == NLMSG_ERROR) return -static_cast<nlmsgerr*>(NLMSG_DATA(m))->error;
       each(*m);
+      if (one) return 0;
     }
   }
+}
+
+int Netlink::query(Request& request, const std::function<void(const nlmsghdr&)>& each) {
+  const int error = send(request);
+  return error ? error : receive(each, false);
+}
+
+int Netlink::query_one(Request& request, const std::function<void(const nlmsghdr&)>& each) {
+  const int error = send(request);
+  return error ? error : receive(each, true);
 }
 
 int Netlink::ask(Request& request) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -58,11 +59,14 @@ class Netlink {
   int ask(Request& request);
   /// Sends a dump or a query; calls `each` for every answer. 0 or an errno.
   int query(Request& request, const std::function<void(const nlmsghdr&)>& each);
+  /// Sends a query that has exactly one answer, and calls `each` for it. 0 or an errno.
+  int query_one(Request& request, const std::function<void(const nlmsghdr&)>& each);
   int fd() const { return socket_.get(); }
 
  private:
   explicit Netlink(Fd socket) : socket_(std::move(socket)) {}
   int send(Request& request);
+  int receive(const std::function<void(const nlmsghdr&)>& each, bool one);
 
   Fd socket_;
   std::uint32_t sequence_ = 0;
@@ -72,5 +76,13 @@ class Netlink {
 void for_each_attribute(const nlmsghdr& message, std::size_t header,
                         const std::function<void(const rtattr&)>& each);
 std::string_view text_of(const rtattr& attribute);
+/// The fixed-size value of an attribute; zeroes where it is shorter.
+template <class T>
+T number_of(const rtattr& attribute) {
+  T value{};
+  std::memcpy(&value, RTA_DATA(&attribute),
+              std::min<std::size_t>(sizeof value, RTA_PAYLOAD(&attribute)));
+  return value;
+}
 
 }  // namespace bisect_run::agent

@@ -1,5 +1,6 @@
 #include "operation.h"
 
+#include "child.h"
 #include "ops/ops.h"
 
 namespace bisect_run::agent {
@@ -17,7 +18,16 @@ constexpr Row kRows[] = {
     {"netns_exec", make_netns_exec},
     {"netns_delete", make_netns_delete},
     {"veth_into_netns", make_veth_into_netns},
+    {"netns_drain", make_netns_drain},
     {"setns", make_setns},
+    {"link_add", make_link_add},
+    {"link_up", make_link_up},
+    {"address_add", make_address_add},
+    {"link_delete", make_link_delete},
+    {"link_delete_group", make_link_delete_group},
+    {"aggregate_add", make_aggregate_add},
+    {"transmit", make_transmit},
+    {"atomic_increment", make_atomic_increment},
 };
 
 }  // namespace
@@ -38,6 +48,15 @@ bool flag_of(const wire::Step& step, const char* name) {
 
 const std::string& text_of(const wire::Step& step, const char* name) {
   return std::get<std::string>(step.parameters.at(name));
+}
+
+Outcome with_netlink(Context& context, const std::function<Outcome(Netlink&)>& body) {
+  if (context.mode != Mode::fork) return body(context.netlink);
+  return in_child([&]() -> Outcome {
+    auto netlink = Netlink::open();
+    if (!netlink) return std::unexpected(netlink.error());
+    return body(*netlink);
+  });
 }
 
 std::string numbered(const std::string& prefix, std::int64_t item) {

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "netlink.h"
 #include "program.h"
@@ -26,12 +29,21 @@ struct Context {
   std::string ip;  ///< path of the program; empty where it is not installed
 };
 
+/// A metric that an operation reports by itself. Without a value: this guest cannot count it.
+struct Output {
+  const char* name;
+  const char* unit;
+  std::optional<double> value;
+};
+
 /// One step of a loop or a list, ready to run: names and descriptors are looked up when it is made,
 /// outside of timed spans. Its end undoes what must not outlast the loop (a thread comes home).
 class Operation {
  public:
   virtual ~Operation() = default;
   virtual Outcome run(std::int64_t item) = 0;
+  /// What the last `run` measured by itself; read after the timed span.
+  virtual std::vector<Output> outputs() { return {}; }
 
  protected:
   Operation() = default;
@@ -49,6 +61,10 @@ Expected<OperationPtr> make_operation(const wire::Step& step, Context& context);
 std::int64_t integer_of(const wire::Step& step, const char* name);
 bool flag_of(const wire::Step& step, const char* name);
 const std::string& text_of(const wire::Step& step, const char* name);
+
+/// Runs `body` with a netlink socket as the mode wants it: in a child with a socket of its own, or
+/// here. Mode process is the caller's.
+Outcome with_netlink(Context& context, const std::function<Outcome(Netlink&)>& body);
 
 /// `prefix` and the number of an item: ns17.
 std::string numbered(const std::string& prefix, std::int64_t item);

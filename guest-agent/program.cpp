@@ -59,6 +59,16 @@ std::string Programs::take_words() {
 Outcome Programs::run(std::initializer_list<const char*> words) {
   std::vector<char*> argv;
   for (const char* word : words) argv.push_back(const_cast<char*>(word));
+  return start(std::move(argv));
+}
+
+Outcome Programs::run(const std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  return start(std::move(argv));
+}
+
+Outcome Programs::start(std::vector<char*> argv) {
   argv.push_back(nullptr);
   static char* const environment[] = {
       const_cast<char*>("PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),

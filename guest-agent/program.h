@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "sys.h"
 
@@ -18,10 +19,12 @@ class Programs {
 
   /// `argv` starts with the program's path as given by `find_program`.
   Outcome run(std::initializer_list<const char*> argv);
+  Outcome run(const std::vector<std::string>& argv);
 
  private:
   Programs(Fd null, Fd said, Fd saying)
       : null_(std::move(null)), said_(std::move(said)), saying_(std::move(saying)) {}
+  Outcome start(std::vector<char*> argv);
   std::string take_words();
 
   Fd null_, said_, saying_;

@@ -96,6 +96,7 @@ class Run {
         AGENT_TRY(run_chunk(*operations, chunk));
         const Moment end = end_moment();
         set_spent(samples.emplace_back(sample_of(loop, chunk)), start, end);
+        add_outputs(*operations, samples);
       }
       taker_.take(samples);
     }
@@ -108,6 +109,19 @@ class Run {
       items_.store(item + 1, std::memory_order_relaxed);
     }
     return {};
+  }
+
+  /// What operations have counted by themselves, each a sample beside the loop's own.
+  static void add_outputs(Operations& operations, std::vector<wire::SampleMessage>& samples) {
+    const wire::SampleMessage own = samples.back();
+    for (auto& [name, operation] : operations)
+      for (const Output& output : operation->outputs()) {
+        wire::SampleMessage& sample = samples.emplace_back(own);
+        sample.metric = wire::output_metric(own.metric, output.name);
+        sample.unit = output.unit;
+        sample.value = output.value;
+        sample.not_supported = !output.value;
+      }
   }
 
   wire::SampleMessage sample_of(const wire::Loop& loop, const Chunk& chunk) const {

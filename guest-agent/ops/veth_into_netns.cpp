@@ -1,4 +1,3 @@
-#include "child.h"
 #include "links.h"
 #include "netns.h"
 #include "ops/ops.h"
@@ -19,8 +18,8 @@ std::string link_name(const std::string& prefix, std::int64_t item) {
   return prefix + digits;
 }
 
-Outcome add_direct(Netlink& netlink, const std::string& netns, const std::string& outer,
-                   const std::string& inner) {
+Outcome add(Netlink& netlink, const std::string& netns, const std::string& outer,
+            const std::string& inner) {
   const std::string path = netns_path(netns);
   const Fd place = open_file(path.c_str(), O_RDONLY);
   if (!place) return os_fault(path, errno);
@@ -40,21 +39,11 @@ class VethIntoNetns : public Operation {
   Outcome run(std::int64_t item) override {
     const std::string netns = numbered(prefix_, item), outer = link_name(outer_, item),
                       inner = link_name(inner_, item);
-    switch (context_.mode) {
-      case Mode::process:
-        return context_.programs.run({context_.ip.c_str(), "link", "add", outer.c_str(), "type",
-                                      "veth", "peer", "name", inner.c_str(), "netns",
-                                      netns.c_str()});
-      case Mode::fork:
-        return in_child([&]() -> Outcome {
-          auto netlink = Netlink::open();
-          if (!netlink) return std::unexpected(netlink.error());
-          return add_direct(*netlink, netns, outer, inner);
-        });
-      case Mode::direct:
-        return add_direct(context_.netlink, netns, outer, inner);
-    }
-    return {};
+    if (context_.mode == Mode::process)
+      return context_.programs.run({context_.ip.c_str(), "link", "add", outer.c_str(), "type",
+                                    "veth", "peer", "name", inner.c_str(), "netns", netns.c_str()});
+    return with_netlink(context_,
+                        [&](Netlink& netlink) { return add(netlink, netns, outer, inner); });
   }
 
  private:

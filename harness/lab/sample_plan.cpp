@@ -29,7 +29,8 @@ void SamplePlan::add_loop(const wire::Loop& loop, int chunks) {
   if (loop.marks.empty()) intervals_[{loop.metric, 0}] = {loop.count, 1};
   for (const auto& step : loop.each)
     if (const auto* operation = wire::find_operation(step.op))
-      for (const auto output : operation->outputs) extras_.emplace(output);
+      for (const auto output : operation->outputs)
+        extras_.emplace(wire::output_metric(loop.metric, output));
 }
 
 std::optional<std::string> SamplePlan::take(const wire::SampleMessage& sample) {

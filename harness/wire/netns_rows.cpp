@@ -44,6 +44,12 @@ std::vector<OperationSpec> netns_rows() {
        .modes = {"process", "fork", "direct"},
        .parameters = {prefix(), count()},
        .outputs = {}},
+      {.name = "netns_drain",
+       .meaning = "Waits until the kernel has torn down every namespace deleted before. The same "
+                  "in every mode; meant for a loop of one item.",
+       .modes = {"process", "fork", "direct"},
+       .parameters = {},
+       .outputs = {}},
       {.name = "veth_into_netns",
        .meaning = "Makes a veth pair whose inner end is born in the item's namespace.",
        .modes = {"process", "fork", "direct"},

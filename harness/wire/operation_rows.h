@@ -10,6 +10,10 @@ namespace bisect_run::wire {
 
 /// Making, entering, wiring and deleting network namespaces.
 std::vector<OperationSpec> netns_rows();
+/// Making, addressing and deleting network devices.
+std::vector<OperationSpec> link_rows();
+/// Sending through devices, and contention.
+std::vector<OperationSpec> traffic_rows();
 
 /// A name given to objects: `name` is completed with the item's number.
 ParameterSpec prefix_parameter(std::string_view name, std::string_view meaning,

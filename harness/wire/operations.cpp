@@ -10,7 +10,8 @@ namespace {
 
 std::vector<OperationSpec> all_rows() {
   std::vector<OperationSpec> rows;
-  for (auto part : {netns_rows()}) std::ranges::move(part, std::back_inserter(rows));
+  for (auto part : {netns_rows(), link_rows(), traffic_rows()})
+    std::ranges::move(part, std::back_inserter(rows));
   return rows;
 }
 
@@ -96,6 +97,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 bool OperationSpec::supports(std::string_view mode) const {
   return std::ranges::find(modes, mode) != modes.end();
+}
+
+std::string output_metric(std::string_view loop_metric, std::string_view output) {
+  return std::string(loop_metric) + '.' + std::string(output);
 }
 
 std::span<const OperationSpec> operations() {

@@ -32,10 +32,17 @@ struct OperationSpec {
   std::string_view meaning;
   std::vector<std::string_view> modes;  ///< process, fork, direct: where it makes sense
   std::vector<ParameterSpec> parameters;
-  std::vector<std::string_view> outputs;  ///< extra metrics it reports by itself; usually none
+  /// Metrics that it reports beside the loop's own, a sample each beside every one of the loop's,
+  /// for its last item; usually none.
+  /// They are named by `output_metric`.
+  std::vector<std::string_view> outputs;
 
   bool supports(std::string_view mode) const;
 };
+
+/// The name of an operation's own metric within a loop: `atomic.4` and `cycles` give
+/// `atomic.4.cycles`.
+std::string output_metric(std::string_view loop_metric, std::string_view output);
 
 std::span<const OperationSpec> operations();
 const OperationSpec* find_operation(std::string_view name);
