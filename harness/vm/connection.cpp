@@ -188,8 +188,10 @@ Result<std::shared_ptr<_virDomain>> Connection::create(const std::string& xml,
       });
   if (!created) return fail(ErrorKind::infra, "libvirt did not start the VM in 90 s");
   if (!created->value)
-    return fail(ErrorKind::infra, fmt::format("libvirt cannot start the VM: {}", created->message),
-                fmt::format("code {}\n{}", created->code, xml));
+    return fail(ErrorKind::infra,
+                fmt::format("libvirt cannot start the VM: {}",
+                            created->message.substr(0, created->message.find('\n'))),
+                fmt::format("code {}: {}\n{}", created->code, created->message, xml));
   return created->value;
 }
 

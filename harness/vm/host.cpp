@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <optional>
@@ -14,7 +15,7 @@
 #include "vm/domain_impl.h"
 #include "vm/domain_xml.h"
 #include "vm/embed_root.h"
-#include "vm/probe_reaper.h"
+#include "vm/orphan_reaper.h"
 #include "vm/sweep.h"
 
 namespace bisect_run::vm {
@@ -91,7 +92,7 @@ class Host::Impl {
 
   Result<std::unique_ptr<Domain>> start(const DomainSpec& spec, const DomainPlaces& places) {
     auto mailbox = connection.mailbox_for(spec.name);
-    const ProbeReaper reaper(root->path());  // QEMU may have been upgraded since
+    const OrphanReaper reaper;
     BR_TRY_ASSIGN(auto handle, connection.create(domain_xml(spec, places), !embedded()));
     auto process = QemuProcess::from_pid_file(root->pid_file(spec.name));
     if (process) process->reap_when_gone();
@@ -110,7 +111,6 @@ class Host::Impl {
   std::shared_ptr<EmbedRoot> root;
   Connection connection;
   HostFacts facts;
-  int next = 1;
 };
 
 Host::Host(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -131,7 +131,7 @@ Result<Host> Host::connect(HostSettings settings) {
     uri += "?root=" + root->path().string();
   }
   if (embedded) adopt_orphans();
-  const ProbeReaper reaper(root->path());
+  const OrphanReaper reaper;
   BR_TRY_ASSIGN(auto connection, Connection::open(uri));
   BR_TRY_ASSIGN(auto facts, connection.examine());
   if (embedded) root->keep_capabilities(settings.capabilities_cache);
@@ -140,7 +140,8 @@ Result<Host> Host::connect(HostSettings settings) {
 }
 
 std::string Host::unique_name() {
-  return fmt::format("{}{}-{}", kDomainPrefix, impl_->settings.run_tag, impl_->next++);
+  static std::atomic<int> next = 1;
+  return fmt::format("{}{}-{}", kDomainPrefix, impl_->settings.run_tag, next++);
 }
 
 Result<std::unique_ptr<Domain>> Host::create(const DomainSpec& spec) {

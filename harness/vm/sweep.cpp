@@ -8,17 +8,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <csignal>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "model/try.h"
 #include "vm/embed_root.h"
+#include "vm/processes.h"
 #include "vm/unique_fd.h"
 
 namespace bisect_run::vm {
@@ -52,18 +51,6 @@ bool belongs_to(const std::string& cmdline, const fs::path& root) {
   const std::string program = cmdline.substr(0, cmdline.find('\0'));
   return fs::path(program).filename().string().starts_with("qemu-system-") &&
          cmdline.find(root.string() + "/") != cmdline.npos;
-}
-
-std::vector<pid_t> all_processes() {
-  std::vector<pid_t> pids;
-  std::error_code error;
-  for (fs::directory_iterator it("/proc", error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    pid_t pid = 0;
-    const auto parsed = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size()) pids.push_back(pid);
-  }
-  return pids;
 }
 
 Result<int> kill_processes_of(const fs::path& root) {
