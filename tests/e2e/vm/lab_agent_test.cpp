@@ -43,7 +43,7 @@ class LabAgent : public ::testing::Test {
     if (!fs::exists(agent)) GTEST_SKIP() << "the agent is not built";
     vm::HostSettings host;
     host.run_tag = "agent";
-    host.capabilities_cache = fs::temp_directory_path() / "bisect-run-test-capabilities";
+    host.capabilities_cache = BISECT_RUN_BUILD_DIR "/test-capabilities";
     auto lab = Lab::open({.work = work_ / "lab",
                           .agent = agent,
                           .memory_of_accelerators = {},

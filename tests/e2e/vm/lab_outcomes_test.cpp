@@ -38,7 +38,7 @@ class LabOutcomes : public ::testing::Test {
     configure(settings);
     vm::HostSettings host;
     host.run_tag = kTag;
-    host.capabilities_cache = fs::temp_directory_path() / "bisect-run-test-capabilities";
+    host.capabilities_cache = BISECT_RUN_BUILD_DIR "/test-capabilities";
     auto lab = Lab::open(settings, host);
     ASSERT_TRUE(lab) << lab.error().message;
     lab_.emplace(std::move(*lab));

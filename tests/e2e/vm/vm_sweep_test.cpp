@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 HostSettings settings(const std::string& tag) {
   HostSettings it;
   it.run_tag = tag;
-  it.capabilities_cache = fs::temp_directory_path() / "bisect-run-test-capabilities";
+  it.capabilities_cache = BISECT_RUN_BUILD_DIR "/test-capabilities";
   return it;
 }
 
