@@ -15,6 +15,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
+constexpr milliseconds kLiveInterval{200}, kPlainInterval{30000};
+
 /// Asked anew for each line, so that a resized terminal is drawn right.
 std::size_t terminal_columns() {
   winsize size{};
@@ -57,6 +59,7 @@ void Progress::say(std::string_view line) {
   if (style_ == Style::quiet) return;
   clear();
   const std::lock_guard lock(mutex_);
+  last_drawn_ = steady_clock::now();
   fmt::print(stderr, "{}\n", line);
   std::fflush(stderr);
 }
@@ -119,13 +122,24 @@ std::string Progress::expected_end() const {
   return fmt::format(" (about {} left)", duration(left));
 }
 
+/// Elsewhere than on a terminal a long phase says twice a minute that it is alive.
+void Progress::plain_phase(std::string_view what, double fraction) {
+  const std::lock_guard lock(mutex_);
+  const auto now = steady_clock::now();
+  if (last_drawn_ == steady_clock::time_point{}) last_drawn_ = now;
+  if (now - last_drawn_ < kPlainInterval) return;
+  last_drawn_ = now;
+  fmt::print(stderr, "{}: {} ({:.0f} %)\n", current_, what, 100 * fraction);
+  std::fflush(stderr);
+}
+
 void Progress::phase(std::string_view what, double fraction) {
+  if (style_ == Style::plain) plain_phase(what, fraction);
   if (style_ != Style::live) return;
   const std::lock_guard lock(mutex_);
   const auto now = steady_clock::now();
-  if (what == last_phase_ && now - last_drawn_ < milliseconds(200)) return;
+  if (now - last_drawn_ < kLiveInterval) return;
   last_drawn_ = now;
-  last_phase_ = what;
   auto line = fmt::format("{} {} {}{}", bar(fraction, 20), what, current_, expected_end());
   const auto columns = terminal_columns();
   if (line.size() >= columns) line.resize(columns - 1);

@@ -40,6 +40,7 @@ class Progress : public engine::Observer {
   void clear();
 
  private:
+  void plain_phase(std::string_view what, double fraction);
   std::string expected_end() const;
   void learn(double& mean, int& count, double seconds);
 
@@ -48,7 +49,6 @@ class Progress : public engine::Observer {
   std::string unit_;
   std::mutex mutex_;
   std::string current_;   ///< name of the kernel that is worked on
-  std::string last_phase_;
   bool line_open_ = false;
   std::chrono::steady_clock::time_point last_drawn_{};
   double builds_left_ = 0, boots_left_ = 0;
