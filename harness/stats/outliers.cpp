@@ -21,16 +21,15 @@ constexpr double kHysteresis = 0.3;
 std::optional<double> outlier_weight(std::span<const BuildBoot> boots, std::size_t index,
                                      double sigma) {
   if (boots.size() < kLeastBoots || !(sigma > 0)) return std::nullopt;
-  std::vector<BuildBoot> others;
-  for (std::size_t i = 0; i < boots.size(); ++i)
-    if (i != index) others.push_back(boots[i]);
-  const double time = boots[index].time_s;
-  std::stable_sort(others.begin(), others.end(), [time](const BuildBoot& a, const BuildBoot& b) {
-    return std::abs(a.time_s - time) < std::abs(b.time_s - time);
-  });
-  others.resize(std::min(others.size(), kNeighbours));
   std::vector<double> values;
-  for (const BuildBoot& boot : others) values.push_back(boot.y);
+  std::size_t before = index;  // boots [before, index) and (index, after) are taken
+  std::size_t after = index + 1;
+  const double time = boots[index].time_s;
+  while (values.size() < kNeighbours && (before > 0 || after < boots.size())) {
+    const bool earlier = before > 0 && (after == boots.size() || time - boots[before - 1].time_s <=
+                                                                     boots[after].time_s - time);
+    values.push_back(earlier ? boots[--before].y : boots[after++].y);
+  }
   const double r = std::abs(boots[index].y - median(values).value_or(boots[index].y)) / sigma;
   return r > kOutlying ? std::min(kMostWeight, (r / kUnit) * (r / kUnit)) : 1;
 }

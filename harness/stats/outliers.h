@@ -12,7 +12,8 @@ struct BuildBoot {
   double time_s = 0;
 };
 
-/// The variance factor of boot `index` among the boots of its build (statistics.md, section 6):
+/// The variance factor of boot `index` among the boots of its build, which are in the order of time
+/// (statistics.md, section 6):
 /// min(100, (r/1.5)^2) where r, its distance from the median of the five boots nearest in time in
 /// units of `sigma`, exceeds 3; else 1. Nothing below three boots. No hypothesis is consulted.
 std::optional<double> outlier_weight(std::span<const BuildBoot> boots, std::size_t index,

@@ -1,0 +1,373 @@
+#include "bisect/posterior.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "support/histories.h"
+#include "support/simulated_lab.h"
+
+namespace bisect_run::bisect {
+namespace {
+
+using test::Played;
+using test::World;
+using Kind = Conclusion::Kind;
+
+World one_change(const Graph& graph, Node culprit, double effect, double noise = 0.02) {
+  std::vector<bool> has(graph.size(), false);
+  has[culprit] = true;
+  for (Node node = culprit; node < graph.size(); ++node)
+    for (Node parent : graph.parents(node)) has[node] = has[node] || has[parent];
+  World world;
+  world.noise = noise;
+  world.level = [has, effect](Node node, double) { return has[node] ? -effect : 0.0; };
+  return world;
+}
+
+TEST(Posterior, FindsEveryCulpritOfALine) {
+  const Graph graph(test::linear_range(60));
+  for (Node culprit = 1; culprit <= 60; ++culprit) {
+    const auto strategy = make_posterior(graph);
+    const Played played = test::play(*strategy, one_change(graph, culprit, 0.5), culprit);
+    ASSERT_EQ(played.conclusion.kind, Kind::commit) << played.conclusion.reason;
+    EXPECT_EQ(played.conclusion.nodes, std::vector<Node>{culprit});
+    EXPECT_LE(played.builds, 2 + 6 + 1);
+    EXPECT_GE(played.conclusion.confidence.value(), 0.99);
+    EXPECT_NEAR(played.conclusion.delta.value(), -0.5, 0.06);
+    EXPECT_LE(played.conclusion.delta_low.value(), played.conclusion.delta.value());
+    EXPECT_LT(played.conclusion.delta_high.value(), -0.4);
+  }
+}
+
+TEST(Posterior, WithoutNoiseOneBootAProbe) {
+  const Graph graph(test::linear_range(1024));
+  for (Node culprit : {1U, 77U, 512U, 513U, 1024U}) {
+    const auto strategy = make_posterior(graph);
+    const Played played = test::play(*strategy, one_change(graph, culprit, 0.03, 0), 1);
+    EXPECT_EQ(played.conclusion.nodes, std::vector<Node>{culprit});
+    EXPECT_EQ(played.builds, 12);
+    EXPECT_EQ(played.boots, 6 + 10 + 6);
+  }
+}
+
+TEST(Posterior, FindsCulpritsInHistoriesWithMergesAndMeasuresAllParents) {
+  std::mt19937_64 random(12);
+  for (int round = 0; round < 40; ++round) {
+    const Graph graph(test::random_range(random, 150, 0.25));
+    const Node culprit = 1 + static_cast<Node>(random() % (graph.size() - 1));
+    const auto strategy = make_posterior(graph);
+    const Played played = test::play(*strategy, one_change(graph, culprit, 0.3), round);
+    ASSERT_EQ(played.conclusion.kind, Kind::commit) << round << ": " << played.conclusion.reason;
+    EXPECT_EQ(played.conclusion.nodes, std::vector<Node>{culprit}) << round;
+    for (Node parent : graph.parents(culprit))  // case C7
+      EXPECT_GE(std::count(played.order.begin(), played.order.end(), parent), 3) << round;
+  }
+}
+
+TEST(Posterior, C2OneLuckyReadingIsUndoneByLaterOnes) {
+  const Graph graph(test::linear_range(256));
+  int right = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    World world = one_change(graph, 60, 0.08);
+    const auto base = world.level;
+    world.level = [base, first = true](Node node, double time) mutable {
+      if (node < 100 || node > 150 || !first) return base(node, time);
+      first = false;
+      return 0.0;
+    };
+    const auto strategy = make_posterior(graph);
+    const Played played = test::play(*strategy, world, seed);
+    right += played.conclusion.nodes == std::vector<Node>{60};
+  }
+  EXPECT_GE(right, 19);
+}
+
+TEST(Posterior, C3AgreementInsideOneKernelIsNotTakenForCertainty) {
+  // Each kernel has its own luck of 2 %, its boots agree to 0.1 %. Layouts cannot be varied here.
+  const Graph graph(test::linear_range(64));
+  int wrong = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    World world = one_change(graph, 20, 0.08, 0.001);
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> normal(0, 0.02);
+    std::vector<double> luck;
+    for (Node node = 0; node < graph.size(); ++node) luck.push_back(normal(random));
+    const auto base = world.level;
+    world.level = [base, luck](Node node, double time) { return base(node, time) + luck[node]; };
+    const auto strategy = make_posterior(graph);
+    const Played played = test::play(*strategy, world, seed, 600);
+    wrong += played.conclusion.kind == Kind::commit && played.conclusion.nodes.front() != 20;
+  }
+  EXPECT_LE(wrong, 6);
+}
+
+TEST(Posterior, C5OnlyTheSpreadChanged) {
+  const Graph graph(test::linear_range(64));
+  int culprits = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    World world = one_change(graph, 30, 0, 0.01);
+    std::mt19937_64 random(seed + 1000);
+    world.level = [random, normal = std::normal_distribution<double>(0, 0.04)](
+                      Node node, double) mutable { return node >= 30 ? normal(random) : 0.0; };
+    const auto strategy = make_posterior(graph);
+    culprits += test::play(*strategy, world, seed).conclusion.kind == Kind::commit;
+  }
+  EXPECT_LE(culprits, 1);
+}
+
+TEST(Posterior, C6LeavesALongBrokenStretch) {
+  const Graph graph(test::linear_range(4000));
+  World world = one_change(graph, 700, 0.5);
+  world.fails = [](Node node) { return node >= 1800 && node <= 2200 ? "does not compile" : ""; };
+  const auto strategy = make_posterior(graph);
+  const Played played = test::play(*strategy, world, 4);
+  EXPECT_EQ(played.conclusion.nodes, std::vector<Node>{700});
+  EXPECT_LE(played.failures, 8);
+}
+
+TEST(Posterior, C6ACulpritInsideTheStretchGivesTheSet) {
+  const Graph graph(test::linear_range(60));
+  World world = one_change(graph, 31, 0.5);
+  world.fails = [](Node node) { return node >= 30 && node <= 32 ? "panics at boot" : ""; };
+  const auto strategy = make_posterior(graph);
+  const Played played = test::play(*strategy, world, 4);
+  ASSERT_EQ(played.conclusion.kind, Kind::set);
+  EXPECT_EQ(played.conclusion.nodes, (std::vector<Node>{30, 31, 32, 33}));
+  EXPECT_EQ(played.conclusion.reason, "3 of these commits cannot be tested");
+}
+
+TEST(Posterior, SkipBudget) {
+  const Graph graph(test::linear_range(2000));
+  World world = one_change(graph, 900, 0.5);
+  world.fails = [](Node node) { return node > 0 && node < 2000 ? "does not compile" : ""; };
+  const auto strategy = make_posterior(graph);
+  const Played played = test::play(*strategy, world, 4);
+  EXPECT_EQ(played.conclusion.kind, Kind::set);
+  EXPECT_EQ(played.failures, PosteriorSettings().most_skips);
+  EXPECT_EQ(played.conclusion.nodes.size(), 2000U);
+}
+
+TEST(Posterior, C7AParentThatCannotBeTestedMakesASet) {
+  // Merge 3 is the culprit; its parent 2 cannot be built.
+  const Graph graph(test::make_range({{}, {0}, {0}, {1, 2}, {3}, {4}}));
+  World world = one_change(graph, 3, 0.5);
+  world.fails = [](Node node) { return node == 2 ? "does not compile" : ""; };
+  const auto strategy = make_posterior(graph);
+  const Played played = test::play(*strategy, world, 4);
+  EXPECT_EQ(played.conclusion.kind, Kind::set);
+  EXPECT_EQ(played.conclusion.nodes, (std::vector<Node>{2, 3}));
+}
+
+TEST(Posterior, ABadAncestorOfGoodIsNoCulprit) {
+  const Graph graph(test::make_range({{}, {}, {1}, {0, 2}}, 2));
+  World world;
+  world.level = [](Node node, double) { return node == 0 ? 0.0 : -0.5; };
+  const auto strategy = make_posterior(graph);
+  const Played played = test::play(*strategy, world, 1);
+  EXPECT_EQ(played.conclusion.kind, Kind::none);
+  EXPECT_NE(played.conclusion.reason.find("--find-fix"), std::string::npos);
+}
+
+TEST(Posterior, TwoChangesAreSaid) {
+  const Graph graph(test::linear_range(500));
+  World world;
+  world.level = [](Node node, double) {
+    return (node >= 100 ? -0.3 : 0.0) + (node >= 400 ? -0.2 : 0.0);
+  };
+  const auto strategy = make_posterior(graph);
+  const Played played = test::play(*strategy, world, 1);
+  EXPECT_EQ(played.conclusion.nodes, std::vector<Node>{100});
+  EXPECT_GT(played.conclusion.two_changes.value(), 0.95);
+  EXPECT_NE(played.conclusion.reason.find("more than once"), std::string::npos);
+}
+
+TEST(Posterior, RefusesWhatCannotBeBisected) {
+  const Graph graph(test::linear_range(60));
+  {
+    const auto strategy = make_posterior(graph);
+    const Played played = test::play(*strategy, one_change(graph, 30, -0.5), 1);
+    EXPECT_EQ(played.conclusion.kind, Kind::refused);
+    EXPECT_NE(played.conclusion.reason.find("not worse"), std::string::npos);
+  }
+  {
+    World world = one_change(graph, 30, 0.5);
+    world.fails = [](Node node) { return node == 0 ? "needs gcc 4" : ""; };
+    const auto strategy = make_posterior(graph);
+    EXPECT_EQ(test::play(*strategy, world, 1).conclusion.reason,
+              "GOOD cannot be tested: needs gcc 4");
+  }
+  Evidence same;
+  same.boots = {{.node = 0, .build = 4, .y = 1, .time_s = 1},
+                {.node = 60, .build = 4, .y = 1, .time_s = 1, .shared = true}};
+  const Action action = make_posterior(graph)->next(same);
+  ASSERT_TRUE(std::holds_alternative<Conclusion>(action));
+  EXPECT_EQ(std::get<Conclusion>(action).reason, "GOOD and BAD build the same kernel");
+}
+
+TEST(Posterior, SameEvidenceSameActionBitByBit) {
+  const Graph graph(test::linear_range(300));
+  World world = one_change(graph, 77, 0.06);
+  world.fails = [](Node node) { return node >= 140 && node <= 155 ? "no" : ""; };
+  const auto first = make_posterior(graph);
+  const Played played = test::play(*first, world, 9);
+  // The finished evidence, given whole to a new strategy, leads to the same end.
+  const auto fresh = make_posterior(graph);
+  const Action end = fresh->next(played.evidence);
+  ASSERT_TRUE(std::holds_alternative<Conclusion>(end));
+  const auto& conclusion = std::get<Conclusion>(end);
+  EXPECT_EQ(conclusion.nodes, played.conclusion.nodes);
+  EXPECT_EQ(conclusion.confidence, played.conclusion.confidence);
+  EXPECT_EQ(conclusion.delta, played.conclusion.delta);
+  // And on the way: growing, and shrinking again, changes nothing.
+  for (std::size_t made = 0; made < played.evidence.boots.size(); made += 7) {
+    Evidence prefix;
+    prefix.boots.assign(played.evidence.boots.begin(), played.evidence.boots.begin() + long(made));
+    const Action ours = fresh->next(prefix);
+    const Action theirs = make_posterior(graph)->next(prefix);
+    ASSERT_TRUE(std::holds_alternative<BootNode>(ours));
+    EXPECT_EQ(std::get<BootNode>(ours).node, std::get<BootNode>(theirs).node);
+    EXPECT_EQ(std::get<BootNode>(ours).why, std::get<BootNode>(theirs).why);
+  }
+}
+
+TEST(Posterior, KernelsOfEqualSignatureNeedNoBoots) {
+  // All commits between two multiples of 8 build the same kernel.
+  const Graph graph(test::linear_range(64));
+  const auto strategy = make_posterior(graph);
+  Evidence evidence;
+  std::vector<Node> built;
+  const auto kernel = [](Node node) { return node / 8; };
+  int boots = 0;
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal(0, 0.02);
+  std::vector<Observation> made;
+  Action action = strategy->next(evidence);
+  for (; boots < 200 && std::holds_alternative<BootNode>(action);
+       action = strategy->next(evidence)) {
+    const Node node = std::get<BootNode>(action).node;
+    const bool fresh = std::find(built.begin(), built.end(), node) == built.end();
+    if (fresh) built.push_back(node);
+    const bool known = std::any_of(made.begin(), made.end(), [&](const Observation& boot) {
+      return boot.build == kernel(node);
+    });
+    if (!fresh || !known) {
+      ++boots;
+      made.push_back(
+          {node, kernel(node), (node >= 24 ? -0.2 : 0.0) + normal(random), 30.0 * boots});
+    }
+    evidence = {};
+    evidence.built = built;
+    for (const Observation& boot : made)
+      for (Node twin : built)
+        if (kernel(twin) == boot.build) {
+          Observation copy = boot;
+          copy.node = twin;
+          copy.shared = twin != boot.node;
+          evidence.boots.push_back(copy);
+        }
+  }
+  ASSERT_TRUE(std::holds_alternative<Conclusion>(action));
+  EXPECT_EQ(std::get<Conclusion>(action).nodes, std::vector<Node>{24});
+}
+
+TEST(Posterior, SetBackCommitsAreNeverBeyondSuspicion) {
+  const Graph graph(test::linear_range(256));
+  PosteriorSettings settings;
+  settings.set_back = NodeSet(graph.size());
+  for (Node node = 1; node <= 256; ++node)
+    if (node % 4 != 0) settings.set_back.insert(node);
+  int builds = 0, usual = 0;
+  for (Node culprit : {4U, 100U, 256U}) {
+    const auto strategy = make_posterior(graph, settings);
+    const Played played = test::play(*strategy, one_change(graph, culprit, 0.5), culprit);
+    EXPECT_EQ(played.conclusion.nodes, std::vector<Node>{culprit});
+    builds += played.builds;
+    const auto plain = make_posterior(graph);
+    usual += test::play(*plain, one_change(graph, culprit, 0.5), culprit).builds;
+  }
+  EXPECT_LT(builds, usual);
+  // One that was set back is found all the same.
+  const auto strategy = make_posterior(graph, settings);
+  EXPECT_EQ(test::play(*strategy, one_change(graph, 101, 0.5), 3).conclusion.nodes,
+            std::vector<Node>{101});
+}
+
+TEST(Posterior, LooksAheadAndAssesses) {
+  const Graph graph(test::linear_range(1024));
+  const auto strategy = make_posterior(graph);
+  EXPECT_NEAR(strategy->outlook({}).builds, 12.5, 1e-9);
+  const Played played = test::play(*strategy, one_change(graph, 300, 0.5), 1);
+  EXPECT_EQ(strategy->assess(played.evidence, 300).outcome, Outcome::bad);
+  EXPECT_EQ(strategy->assess(played.evidence, 299).outcome, Outcome::good);
+  EXPECT_EQ(strategy->assess(played.evidence, 0).outcome, Outcome::good);
+  EXPECT_EQ(strategy->assess(played.evidence, 1024).outcome, Outcome::bad);
+  EXPECT_EQ(strategy->assess(played.evidence, 5).outcome, Outcome::undecided);
+  EXPECT_EQ(strategy->outlook(played.evidence).builds, 0);
+  EXPECT_EQ(strategy->outlook(played.evidence).boots, 0);
+}
+
+TEST(Posterior, NamesCommitsToBuildAhead) {
+  const Graph graph(test::linear_range(1000));
+  const auto strategy = make_posterior(graph);
+  Evidence calibrated;
+  for (int boot = 0; boot < 10; ++boot) {
+    const Node node = boot % 2 == 0 ? 0 : 1000;
+    calibrated.boots.push_back({node, node, (node ? -0.5 : 0.0) + 0.01 * (boot % 3), 30.0 * boot});
+  }
+  EXPECT_TRUE(strategy->prebuild({}, 3).empty());
+  const std::vector<Node> ahead = strategy->prebuild(calibrated, 3);
+  ASSERT_EQ(ahead.size(), 3U);
+  EXPECT_NEAR(ahead[0], 250, 2);
+  EXPECT_NEAR(ahead[1], 500, 2);
+  EXPECT_NEAR(ahead[2], 750, 2);
+}
+
+// Whatever the numbers: an end, and nothing but numbers in it.
+TEST(Posterior, AbsurdNumbersEndInAnAnswer) {
+  const Graph graph(test::linear_range(30));
+  const double inf = std::numeric_limits<double>::infinity();
+  for (double effect : {1e-300, 1e-6, 1e-3, 0.05, 50.0, 1e6, inf})
+    for (double noise : {0.0, 1e-300, 1e-9, 0.3, 1e6}) {
+      World world = one_change(graph, 9, effect, noise);
+      const auto base = world.level;
+      world.level = [base, boot = 0](Node node, double time) mutable {
+        return ++boot % 11 == 0 ? std::nan("") : base(node, time);
+      };
+      PosteriorSettings settings;
+      settings.most_boots = 60;
+      const auto strategy = make_posterior(graph, settings);
+      const Played played = test::play(*strategy, world, 1, 400);
+      if (effect == inf) continue;  // void boots for ever: nothing to conclude from
+      EXPECT_EQ(played.conclusion.reason.find("no conclusion"), std::string::npos)
+          << effect << " " << noise;
+      for (const auto& value :
+           {played.conclusion.delta, played.conclusion.delta_low, played.conclusion.delta_high,
+            played.conclusion.confidence, played.conclusion.two_changes})
+        EXPECT_TRUE(std::isfinite(value.value_or(0))) << effect << " " << noise;
+    }
+}
+
+TEST(Posterior, NineHundredBoots) {
+  const Graph graph(test::linear_range(64));
+  PosteriorSettings settings;
+  settings.most_boots = 900;
+  settings.accept = 2;  // never
+  const auto strategy = make_posterior(graph, settings);
+  Evidence evidence;
+  for (int boot = 0; boot < 900; ++boot) {
+    const Node node = boot % 3 == 0 ? 0 : (boot % 3 == 1 ? 64 : 32);
+    evidence.boots.push_back({node, node, node == 0 ? 0.0 : -0.05, 30.0 * boot});
+  }
+  const Action action = strategy->next(evidence);
+  ASSERT_TRUE(std::holds_alternative<Conclusion>(action));
+  const auto& conclusion = std::get<Conclusion>(action);
+  EXPECT_EQ(conclusion.kind, Kind::set);
+  EXPECT_NEAR(conclusion.delta.value(), -0.05, 1e-3);
+  for (Node node : conclusion.nodes) EXPECT_LE(node, 32U);
+}
+
+}  // namespace
+}  // namespace bisect_run::bisect
