@@ -113,7 +113,9 @@ class Run {
 
   /// What operations have counted by themselves, each a sample beside the loop's own.
   static void add_outputs(Operations& operations, std::vector<wire::SampleMessage>& samples) {
-    const wire::SampleMessage own = samples.back();
+    wire::SampleMessage own = samples.back();
+    own.wall_ns = 0;  // the time belongs to the loop's sample, once
+    own.user_ns = own.system_ns = own.voluntary_switches = own.tsc_cycles = std::nullopt;
     for (auto& [name, operation] : operations)
       for (const Output& output : operation->outputs()) {
         wire::SampleMessage& sample = samples.emplace_back(own);

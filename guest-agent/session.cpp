@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t kSecond_ns = 1'000'000'000;
 constexpr std::int64_t kHeartbeat_ns = kSecond_ns * 3 / 2;
-constexpr std::int64_t kHelloAgain_ns = 5 * kSecond_ns;
-constexpr int kPatience_ms = 60'000;  // with a host that does not read
+constexpr std::int64_t kHelloAgain_ns = 5 * kSecond_ns;  // only where the guest's time is real time
+constexpr int kPatience_ms = 60'000;                     // with a host that does not read
 constexpr long kNoHostNap_ns = 20'000'000;
 
 volatile std::sig_atomic_t stop_signal = 0;
@@ -152,7 +152,7 @@ class Session {
       beat_at_ = now;
       say(wire::Heartbeat{worker_->id(), worker_->items()});
     }
-    if (!heard_ && !rules_.ends_with_input && now - hello_at_ >= kHelloAgain_ns) {
+    if (!heard_ && rules_.silence_s > 0 && now - hello_at_ >= kHelloAgain_ns) {
       hello_at_ = now;
       say(hello_);
     }

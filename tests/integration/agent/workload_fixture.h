@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "isolation.h"
+#include "modules.h"
 #include "runner.h"
 #include "support/fresh_namespaces.h"
 
@@ -64,6 +65,16 @@ inline std::set<std::string> link_names(const std::string& place = "") {
   return names(place + " link show", "ifname");
 }
 
+/// Whether the kernel makes devices of a kind, tried by `ip` in a namespace of its own.
+inline bool can_make(const std::string& kind) {
+  const bool stacked = kind == "macvlan" || kind == "vlan";
+  const std::string command = std::string(stacked ? "ip link add par0 type dummy && " : "") +
+                              "ip link add " + (stacked ? "link par0 " : "") + "name probe type " +
+                              kind + (kind == "vlan" ? " id 9" : "");
+  return test::output_of("unshare -n sh -c '" + command + " && echo made'").find("made") !=
+         std::string::npos;
+}
+
 /// A test whose body runs in namespaces of its own, with a private /run; skipped without root.
 class WorkloadTest : public testing::TestWithParam<std::string> {
  protected:
@@ -71,6 +82,13 @@ class WorkloadTest : public testing::TestWithParam<std::string> {
     if (!test::may_make_namespaces()) GTEST_SKIP() << "needs root to make namespaces";
     if (test::output_of("ip -V").find("iproute2") == std::string::npos)
       GTEST_SKIP() << "needs the program ip, to look from outside";
+  }
+
+  /// Skips the test where the kernel makes no devices of a kind.
+  void need_kind(const std::string& kind) {
+    if (IsSkipped() || can_make(kind)) return;
+    GTEST_SKIP() << "no devices of kind " << kind
+                 << " on this kernel; where it is a module: " << module_command(kind);
   }
 
   void isolated(const std::function<void()>& body) {
