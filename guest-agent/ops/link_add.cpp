@@ -1,3 +1,5 @@
+#include <cerrno>
+
 #include "links.h"
 #include "new_links.h"
 #include "ops/ops.h"
@@ -38,11 +40,20 @@ class LinkAdd : public Operation {
                        .vlan_id = static_cast<std::uint16_t>(kind_ == "vlan" ? first_id_ + i : 0),
                        .up = up_,
                        .group = group_};
-    if (context_.mode == Mode::process) return context_.programs.run(command(link));
+    if (context_.mode == Mode::process) return start(link);
     return with_netlink(context_, [&](Netlink& netlink) -> Outcome {
       if (const int error = add_link(netlink, link)) return add_link_fault(link, error);
       return {};
     });
+  }
+
+  Outcome start(const NewLink& link) {
+    Outcome done = context_.programs.run(command(link));
+    if (done) return done;
+    for (const char* words : {"Unknown device type", "Operation not supported"})
+      if (done.error().reason.find(words) != std::string::npos)
+        return add_link_fault(link, EOPNOTSUPP);
+    return done;
   }
 
   std::vector<std::string> command(const NewLink& link) const {

@@ -146,12 +146,14 @@ TEST_F(BadLinksTest, AParentIsNeededAndMustBeThere) {
 TEST_F(BadLinksTest, AKindThatTheKernelLacksIsUnavailable) {
   if (can_make("dummy")) GTEST_SKIP() << "this kernel has dummies";
   isolated([] {
-    LookingTaker taker;
-    const Outcome done = run_here(request("direct", {{"link_add", {}}}, 1), taker);
-    ASSERT_FALSE(done);
-    EXPECT_TRUE(done.error().unavailable);
-    EXPECT_NE(done.error().reason.find("modprobe dummy numdummies=0"), std::string::npos)
-        << done.error().reason;
+    for (const char* mode : {"direct", "fork", "process"}) {
+      LookingTaker taker;
+      const Outcome done = run_here(request(mode, {{"link_add", {}}}, 1), taker);
+      ASSERT_FALSE(done);
+      EXPECT_TRUE(done.error().unavailable) << mode;
+      EXPECT_NE(done.error().reason.find("modprobe dummy numdummies=0"), std::string::npos)
+          << done.error().reason;
+    }
   });
 }
 
