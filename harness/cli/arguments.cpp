@@ -61,6 +61,18 @@ void add_scenario(CLI::App& app, Arguments& a) {
       ->type_name("NAME");
 }
 
+void add_printing(CLI::App& app, Arguments& a) {
+  app.add_option("--style", a.style,
+                 "shape of the result: table, tinoco, greear, bligh, dumazet or mmtests")
+      ->capture_default_str()
+      ->type_name("STYLE");
+  app.add_option("--against", a.against,
+                 "print published numbers beside ours: tinoco-2014, greear-2011, bligh-2011, "
+                 "dumazet-2011")
+      ->type_name("NAME");
+  app.add_flag("--json", a.json, "print the table as JSON");
+}
+
 void add_ends(CLI::App& app, Arguments& a, bool required) {
   const auto keep = [&a](const std::string& revision) { a.kernels.push_back(revision); };
   app.add_option_function<std::string>("GOOD", keep, "the good end: it comes first, as in GOOD..BAD")
@@ -109,18 +121,18 @@ void define(CLI::App& app, Arguments& a) {
   add_common(*compare, a);
   add_measuring(*compare, a);
   add_scenario(*compare, a);
-  compare->add_flag("--json", a.json, "print the table as JSON");
+  add_printing(*compare, a);
 
   auto* scenario = add_command(app, a, "scenario", "run, or re-run, one scenario on one kernel",
                                CommandKind::scenario);
   scenario->add_option("NAME", a.scenario, "a scenario of scenarios/")->required()->type_name("");
   scenario->add_option("SPEC", a.kernels, "the kernel: REV[+PATCH…][@VARIANT]")
-      ->required()
-      ->expected(1)
+      ->expected(0, 1)
       ->type_name("");
+  scenario->add_flag("--here", a.here, "on this machine's own kernel, in fresh namespaces, no VM");
   add_common(*scenario, a);
   add_measuring(*scenario, a);
-  scenario->add_flag("--json", a.json, "print the table as JSON");
+  add_printing(*scenario, a);
 
   auto* plan = add_command(app, a, "plan", "what a bisect would cost; builds nothing",
                            CommandKind::plan);
@@ -132,6 +144,10 @@ void define(CLI::App& app, Arguments& a) {
   auto* report = add_command(app, a, "report", "the answer and its evidence", CommandKind::report);
   add_run(*report, a);
   add_common(*report, a);
+  report->add_option("--style", a.style, "shape of a comparison's table, as for compare")
+      ->type_name("STYLE");
+  report->add_option("--against", a.against, "published numbers to print beside ours")
+      ->type_name("NAME");
   report->add_option("--format", a.format, "text or json")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}).description(""))
@@ -157,6 +173,11 @@ Status check(const Arguments& a) {
     return fail(ErrorKind::usage,
                 "two revisions are needed, the good end and then the bad end: bisect-run GOOD BAD; "
                 "bisect-run --help shows all commands");
+  if (a.command == CommandKind::scenario && a.here == !a.kernels.empty())
+    return fail(ErrorKind::usage,
+                a.here ? "--here measures this machine's own kernel: leave SPEC out"
+                       : "a kernel is needed: bisect-run scenario NAME SPEC, or --here for this "
+                         "machine's own");
   const bool one_column = a.command == CommandKind::bisect || a.command == CommandKind::plan;
   if (one_column && (a.variants.size() > 1 || a.cpus.size() > 1))
     return fail(ErrorKind::usage,

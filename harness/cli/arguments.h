@@ -26,6 +26,9 @@ struct Arguments {
   std::optional<int> boots;
   std::string connect = "qemu:///embed";
   bool find_fix = false;
+  bool here = false;                 ///< scenario: this machine's own kernel, no VM
+  std::string style = "table";       ///< of compare and scenario
+  std::optional<std::string> against;  ///< published numbers to print below
   bool quiet = false;
   bool json = false;
 };

@@ -26,6 +26,7 @@ inline constexpr int kInterrupted = 130;
 
 Result<int> bisect_command(const Arguments& arguments, const Context& context);
 Result<int> compare_command(const Arguments& arguments, const Context& context);  // and scenario
+Result<int> here_command(const Arguments& arguments, const Context& context);  // scenario --here
 Result<int> plan_command(const Arguments& arguments, const Context& context);
 Result<int> report_command(const Arguments& arguments, const Context& context);
 Result<int> runs_command(const Arguments& arguments, const Context& context);

@@ -145,7 +145,8 @@ fs::path run_directory(const Places& places, const std::string& id) {
 }
 
 Result<StoredRun> begin_run(store::Store& store, const Inputs& inputs, const Places& places) {
-  BR_TRY_ASSIGN(const auto provenance, gather_provenance(inputs, places));
+  BR_TRY_ASSIGN(const auto provenance, gather_provenance(inputs.scenario, inputs.scenario_file,
+                                                       inputs.recipe.toolchain.cc, places));
   BR_TRY_ASSIGN(auto id, store.begin_run(inputs.request, provenance));
   StoredRun run{id, run_directory(places, id), 0};
   BR_TRY(copy_into(run.directory, inputs, places));
@@ -170,7 +171,7 @@ Result<int> execute(Execution execution, const Context& context) {
     return std::unexpected(std::move(error));
   }
   BR_TRY(execution.store.set_status(id, *status));
-  BR_TRY(print_run(execution.store, id, execution.json ? "json" : "text"));
+  BR_TRY(print_run(execution.store, id, execution.printing));
   return *status == RunStatus::answered ? kAnswered : kNoSingleAnswer;
 }
 

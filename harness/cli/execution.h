@@ -5,6 +5,7 @@
 
 #include "cli/context.h"
 #include "cli/inputs.h"
+#include "cli/printing.h"
 #include "store/store.h"
 
 namespace bisect_run::cli {
@@ -27,7 +28,7 @@ struct Execution {
   Inputs inputs;
   std::string connect;
   bool quiet = false;
-  bool json = false;
+  Printing printing;
 };
 
 /// Does what is left of the run, records how it ended, prints the answer, and returns the exit

@@ -49,10 +49,12 @@ std::string first_line_of(const std::string& program) {
 
 }  // namespace
 
-Result<store::Provenance> gather_provenance(const Inputs& inputs, const Places& places) {
+Result<store::Provenance> gather_provenance(const Scenario& scenario,
+                                            const std::filesystem::path& scenario_file,
+                                            const std::string& compiler, const Places& places) {
   store::Provenance facts;
-  facts.scenario_text = read_all(inputs.scenario_file);
-  facts.scenario_digest = inputs.scenario.digest;
+  facts.scenario_text = read_all(scenario_file);
+  facts.scenario_digest = scenario.digest;
   facts.agent_digest = wire::digest_of(read_all(places.agent));
   facts.harness_version = kVersion;
   facts.host = host_digest();
@@ -62,7 +64,7 @@ Result<store::Provenance> gather_provenance(const Inputs& inputs, const Places& 
   if (uname(&names) == 0) facts.host_kernel = names.release;
   facts.qemu = first_line_of("qemu-system-x86_64");
   facts.libvirt = vm::libvirt_version();
-  facts.compiler = first_line_of(inputs.recipe.toolchain.cc);
+  if (!compiler.empty()) facts.compiler = first_line_of(compiler);
   return facts;
 }
 

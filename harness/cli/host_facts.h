@@ -8,7 +8,9 @@ namespace bisect_run::cli {
 inline constexpr const char* kVersion = "0.1.0";
 
 /// What is written beside every run about where and with what it was measured. What cannot be
-/// found out stays empty.
-Result<store::Provenance> gather_provenance(const Inputs& inputs, const Places& places);
+/// found out stays empty; `compiler` may be.
+Result<store::Provenance> gather_provenance(const Scenario& scenario,
+                                            const std::filesystem::path& scenario_file,
+                                            const std::string& compiler, const Places& places);
 
 }  // namespace bisect_run::cli

@@ -16,7 +16,7 @@ Result<int> start(Inputs inputs, const Arguments& arguments, const Context& cont
                   .inputs = std::move(inputs),
                   .connect = arguments.connect,
                   .quiet = arguments.quiet,
-                  .json = arguments.json},
+                  .printing = printing_of(arguments, context.places)},
                  context);
 }
 
@@ -32,6 +32,8 @@ Result<int> bisect_command(const Arguments& arguments, const Context& context) {
 }
 
 Result<int> compare_command(const Arguments& arguments, const Context& context) {
+  if (arguments.here) return here_command(arguments, context);
+  BR_TRY(check(printing_of(arguments, context.places)));
   BR_TRY_ASSIGN(auto inputs,
                 read_inputs(arguments, context.places, last_repository(context.places)));
   return start(std::move(inputs), arguments, context);

@@ -17,6 +17,7 @@ struct Places {
 
   std::filesystem::path database() const { return results / "results.db"; }
   std::filesystem::path scenarios() const { return home / "scenarios"; }
+  std::filesystem::path references() const { return home / "results" / "reference"; }
   std::filesystem::path recipe() const { return home / "kernels.yaml"; }
   std::filesystem::path demo_recipe() const { return home / "harness" / "demo"; }
 };

@@ -5,6 +5,10 @@
 #include "model/try.h"
 #include "report/bisect_report.h"
 #include "report/compare_report.h"
+#include "report/counter_blocks.h"
+#include "report/reference.h"
+#include "report/styles.h"
+#include "report/totals.h"
 
 namespace bisect_run::cli {
 namespace {
@@ -62,9 +66,7 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
                              .recent = std::move(recent)};
 }
 
-Result<report::ComparisonFacts> comparison_facts(const store::Store& store,
-                                                 const store::RunRecord& run) {
-  BR_TRY_ASSIGN(const auto history, store.history(run.id));
+report::ComparisonFacts comparison_facts(const store::RunRecord& run, const History& history) {
   const auto& request = run.request;
   std::vector<report::Column> columns;
   for (const auto cpus : request.cpus) {
@@ -79,22 +81,95 @@ Result<report::ComparisonFacts> comparison_facts(const store::Store& store,
   return report::comparison_from(run_facts(run), std::move(columns), history, only);
 }
 
+std::vector<BootRecord> boots_of(const report::Column& column, const History& history) {
+  std::vector<BootRecord> boots;
+  for (const auto& record : history.boots)
+    if (record.boot.outcome == BootOutcome::complete && record.spec == column.spec &&
+        record.boot.machine == column.machine)
+      boots.push_back(record);
+  return boots;
+}
+
+/// One column's loops or counters in the shape of their thread.
+std::string column_text(const std::vector<BootRecord>& boots, report::Style style) {
+  if (style == report::Style::dumazet) {
+    std::string text;
+    for (const auto& block : report::counter_blocks(boots))
+      text += report::dumazet_style(block) + "\n";
+    return text;
+  }
+  std::vector<std::vector<report::LoopTotal>> totals;
+  for (const auto& record : boots) totals.push_back(report::totals_of(record.samples));
+  const auto median = report::median_totals(totals);
+  return style == report::Style::greear ? report::greear_style(median)
+                                        : report::bligh_style(median);
+}
+
+std::string columns_text(const report::ComparisonFacts& facts, const History& history,
+                         report::Style style) {
+  std::string text;
+  for (const auto& column : facts.columns) {
+    if (facts.columns.size() > 1)
+      text += fmt::format("{}, {}:\n\n", column.spec.text, describe(column.machine));
+    text += column_text(boots_of(column, history), style) + "\n";
+  }
+  return text;
+}
+
+Result<std::string> comparison_text(const report::ComparisonFacts& facts, const History& history,
+                                    const Printing& printing) {
+  if (printing.against) {
+    BR_TRY_ASSIGN(const auto reference,
+                  report::load_reference(printing.references, *printing.against));
+    return report::against_text(facts, reference);
+  }
+  BR_TRY_ASSIGN(const auto style, report::style_from(printing.style));
+  switch (style) {
+    case report::Style::table:
+      return report::compare_text(facts);
+    case report::Style::tinoco:
+      return report::tinoco_style(facts);
+    case report::Style::mmtests:
+      return report::mmtests_style(facts);
+    case report::Style::greear:
+    case report::Style::bligh:
+    case report::Style::dumazet:
+      return columns_text(facts, history, style);
+  }
+  return fail(ErrorKind::bug, "an unknown style");
+}
+
 Result<std::string> rendered(const store::Store& store, const store::RunRecord& run,
-                             const std::string& format) {
+                             const Printing& printing) {
   if (run.request.kind == RunKind::bisect) {
     BR_TRY_ASSIGN(const auto facts, bisect_facts(store, run));
-    if (format == "json") return report::bisect_json(facts);
-    return format == "show" ? report::show_text(facts) : report::bisect_text(facts);
+    if (printing.format == "json") return report::bisect_json(facts);
+    return printing.format == "show" ? report::show_text(facts) : report::bisect_text(facts);
   }
-  BR_TRY_ASSIGN(const auto facts, comparison_facts(store, run));
-  return format == "json" ? report::compare_json(facts) : report::compare_text(facts);
+  BR_TRY_ASSIGN(const auto history, store.history(run.id));
+  const auto facts = comparison_facts(run, history);
+  if (printing.format == "json") return report::compare_json(facts);
+  return comparison_text(facts, history, printing);
 }
 
 }  // namespace
 
-Status print_run(const store::Store& store, const std::string& id, const std::string& format) {
+Printing printing_of(const Arguments& arguments, const Places& places) {
+  return {.format = arguments.json ? "json" : arguments.format,
+          .style = arguments.style,
+          .against = arguments.against,
+          .references = places.references()};
+}
+
+Status check(const Printing& printing) {
+  BR_TRY(report::style_from(printing.style));
+  if (printing.against) BR_TRY(report::load_reference(printing.references, *printing.against));
+  return {};
+}
+
+Status print_run(const store::Store& store, const std::string& id, const Printing& printing) {
   BR_TRY_ASSIGN(const auto run, store.run(id));
-  BR_TRY_ASSIGN(const auto text, rendered(store, run, format));
+  BR_TRY_ASSIGN(const auto text, rendered(store, run, printing));
   fmt::print("{}{}", text, text.ends_with('\n') ? "" : "\n");
   return {};
 }

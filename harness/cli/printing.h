@@ -1,12 +1,29 @@
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 
+#include "cli/arguments.h"
+#include "cli/places.h"
 #include "store/store.h"
 
 namespace bisect_run::cli {
 
-/// Prints a run from what the store holds of it, on stdout. Formats: text, json, show.
-Status print_run(const store::Store& store, const std::string& id, const std::string& format);
+/// How a run is to be printed.
+struct Printing {
+  std::string format = "text";           ///< text, json, show
+  std::string style = "table";           ///< of a comparison's text: see report/styles.h
+  std::optional<std::string> against;    ///< published numbers beside ours
+  std::filesystem::path references;      ///< where these lie
+};
+
+Printing printing_of(const Arguments& arguments, const Places& places);
+
+/// Errors: usage, if the style or the published numbers do not exist.
+Status check(const Printing& printing);
+
+/// Prints a run from what the store holds of it, on stdout.
+Status print_run(const store::Store& store, const std::string& id, const Printing& printing);
 
 }  // namespace bisect_run::cli

@@ -28,14 +28,14 @@ std::string status_word(const store::RunRecord& run) {
 Result<int> report_command(const Arguments& arguments, const Context& context) {
   BR_TRY_ASSIGN(const auto store, open_results(context.places));
   BR_TRY_ASSIGN(const auto run, find_run(store, arguments.run));
-  BR_TRY(print_run(store, run.id, arguments.format));
+  BR_TRY(print_run(store, run.id, printing_of(arguments, context.places)));
   return kAnswered;
 }
 
 Result<int> show_command(const Arguments& arguments, const Context& context) {
   BR_TRY_ASSIGN(const auto store, open_results(context.places));
   BR_TRY_ASSIGN(const auto run, find_run(store, arguments.run));
-  BR_TRY(print_run(store, run.id, "show"));
+  BR_TRY(print_run(store, run.id, {.format = "show"}));
   return kAnswered;
 }
 

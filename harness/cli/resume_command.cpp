@@ -34,10 +34,14 @@ Result<int> resume_command(const Arguments& arguments, const Context& context) {
   BR_TRY_ASSIGN(const auto record, unfinished_run(store, arguments.run));
   if (finished(record)) {
     fmt::print(stderr, "run {} is finished; this is its report\n", record.id);
-    BR_TRY(print_run(store, record.id, "text"));
+    BR_TRY(print_run(store, record.id, {}));
     return kAnswered;
   }
   BR_TRY(store.claim(record.id));
+  if (record.request.repository.empty())
+    return fail(ErrorKind::usage, fmt::format("run {} measured this machine's own kernel: it is not "
+                                              "resumed, run the scenario again",
+                                              record.id));
   const auto directory = run_directory(context.places, record.id);
   if (!std::filesystem::exists(directory / "kernels.yaml"))
     return fail(ErrorKind::usage,

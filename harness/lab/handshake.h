@@ -23,6 +23,7 @@ struct Proof {
   std::string offload;                  ///< "" or none, 0, all, all-but-0
   std::string agent_digest;
   int cpus = 1;
+  bool own_kernel = false;  ///< this machine's own kernel, no image: only the agent is checked
 };
 
 /// Nothing when the guest is the kernel, agent, machine and variant that was asked for; else

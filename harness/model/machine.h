@@ -11,6 +11,9 @@ struct Machine {
   std::string accelerator = "auto";  ///< auto, kvm or tcg; once resolved: kvm or tcg
   std::string clock = "real";        ///< real; virtual is QEMU's instruction-counted clock
 
+  /// No VM: this machine's own kernel was measured. Accelerator `none` says so.
+  bool is_host() const { return accelerator == "none"; }
+
   bool operator==(const Machine&) const = default;
 };
 

@@ -117,6 +117,7 @@ std::optional<RunStatus> run_status_from(std::string_view word) {
 }
 
 std::string describe(const Machine& machine) {
+  if (machine.is_host()) return fmt::format("this machine, {} CPUs", machine.cpus);
   return fmt::format("{} vCPU{}, {} MiB, {}{}", machine.cpus, machine.cpus == 1 ? "" : "s",
                      machine.memory_mib, machine.accelerator,
                      machine.clock == "real" ? "" : ", " + machine.clock + " clock");

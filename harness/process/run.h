@@ -26,6 +26,9 @@ struct Spec {
   /// A descriptor that the child and all its descendants hold until they end (as their number 3);
   /// -1: none. A lock passed on like this outlives us if we are killed.
   int held_fd = -1;
+  /// A socket that becomes the child's stdin and stdout; its stderr alone is then the output.
+  /// -1: an empty stdin, and both outputs together.
+  int dialogue_fd = -1;
 };
 
 enum class End {

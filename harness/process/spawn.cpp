@@ -45,8 +45,13 @@ class Attributes {
 
 void describe_files(FileActions& actions, const Spec& spec, int output) {
   auto* const list = actions.get();
-  posix_spawn_file_actions_addopen(list, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(list, output, STDOUT_FILENO);
+  if (spec.dialogue_fd >= 0) {
+    posix_spawn_file_actions_adddup2(list, spec.dialogue_fd, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(list, spec.dialogue_fd, STDOUT_FILENO);
+  } else {
+    posix_spawn_file_actions_addopen(list, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(list, output, STDOUT_FILENO);
+  }
   posix_spawn_file_actions_adddup2(list, output, STDERR_FILENO);
   int first_unused = STDERR_FILENO + 1;
   if (spec.held_fd >= 0) {  // may land on the pipe's own number, which is not needed any more

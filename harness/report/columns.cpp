@@ -23,10 +23,13 @@ std::string legend(const std::vector<Column>& columns) {
   std::string text;
   int place = 0;
   for (const auto& column : columns) {
-    const auto words =
-        fmt::format("{}@{} ({}), {}: {} boot{}", kernel_name(column.spec), column.spec.variant,
-                    column.spec.commit.abbreviated(), describe(column.machine), column.boots,
-                    column.boots == 1 ? "" : "s");
+    const auto name = column.machine.is_host()
+                          ? kernel_name(column.spec)
+                          : fmt::format("{}@{} ({})", kernel_name(column.spec),
+                                        column.spec.variant, column.spec.commit.abbreviated());
+    const auto words = fmt::format("{}, {}: {} {}{}", name, describe(column.machine), column.boots,
+                                   column.machine.is_host() ? "repetition" : "boot",
+                                   column.boots == 1 ? "" : "s");
     text += fmt::format("{:>4}  {}\n", ++place, wrapped(words, 6));
     if (!column.reason.empty())
       text += "      " + wrapped("not measured: " + column.reason, 6) + "\n";

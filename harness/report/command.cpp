@@ -43,7 +43,9 @@ std::string shell_word(std::string_view text) {
 std::string repeat_command(const RunFacts& run, std::string_view kernel, std::string_view variant,
                            std::string_view metric, const Machine& machine, std::size_t indent) {
   std::vector<std::string> words{"bisect-run", "scenario", run.scenario,
-                                 shell_word(fmt::format("{}@{}", kernel, variant))};
+                                 machine.is_host()
+                                     ? std::string("--here")
+                                     : shell_word(fmt::format("{}@{}", kernel, variant))};
   const auto option = [&](const char* name, const std::string& value) {
     words.push_back(fmt::format("{} {}", name, value));
   };
@@ -51,7 +53,7 @@ std::string repeat_command(const RunFacts& run, std::string_view kernel, std::st
   if (!run.mode.empty()) option("--mode", run.mode);
   if (!metric.empty()) option("--metric", shell_word(metric));
   if (!run.marks.empty()) option("--marks", fmt::format("{}", fmt::join(run.marks, ",")));
-  option("--cpus", fmt::format("{}", machine.cpus));
+  if (!machine.is_host()) option("--cpus", fmt::format("{}", machine.cpus));
   return in_lines(words, indent);
 }
 

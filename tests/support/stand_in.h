@@ -30,7 +30,8 @@ inline std::string output_of(const std::string& command) {
   return text;
 }
 
-/// The kernel in the directory BISECT_RUN_TEST_IMAGE names (bzImage, vmlinux, .config), if any.
+/// The kernel in the directory BISECT_RUN_TEST_IMAGE names, if any: bzImage, .config, and its GNU
+/// build id in a file build-id or in vmlinux.
 inline std::optional<Image> test_image() {
   const char* directory = std::getenv("BISECT_RUN_TEST_IMAGE");
   if (!directory) return std::nullopt;
@@ -40,8 +41,9 @@ inline std::optional<Image> test_image() {
   image.bzimage = path / "bzImage";
   image.config = path / ".config";
   image.config_digest = wire::digest_of(read_file(image.config));
-  image.build_id =
-      output_of("readelf -n '" + (path / "vmlinux").string() + "' | sed -n 's/.*Build ID: //p'");
+  image.build_id = read_file(path / "build-id");
+  if (image.build_id.empty())
+    image.build_id = output_of("readelf -n '" + (path / "vmlinux").string() + "' | sed -n 's/.*Build ID: //p'");
   return image;
 }
 
