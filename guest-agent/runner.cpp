@@ -12,6 +12,7 @@
 namespace bisect_run::agent {
 namespace {
 
+/// With the names of their steps, which outlive them.
 using Operations = std::vector<std::pair<const char*, OperationPtr>>;
 
 std::optional<Mode> mode_from(const std::string& word) {
@@ -62,9 +63,9 @@ Outcome run_all(Operations& operations, std::int64_t item) {
 /// Each step is made only when the one before has run: it may need what that one made.
 Outcome run_once(const std::vector<wire::Step>& steps, Context& context) {
   for (const wire::Step& step : steps) {
-    auto operations = make_all({step}, context);
-    if (!operations) return std::unexpected(std::move(operations).error());
-    if (Outcome done = run_all(*operations, 0); !done)
+    auto operation = make_operation(step, context);
+    if (!operation) return at(step.op.c_str(), std::move(operation).error());
+    if (Outcome done = (*operation)->run(0); !done)
       return at(step.op.c_str(), std::move(done).error());
   }
   return {};
