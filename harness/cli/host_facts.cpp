@@ -47,6 +47,11 @@ std::string first_line_of(const std::string& program) {
   return outcome->tail.substr(0, outcome->tail.find('\n'));
 }
 
+std::string without_prefix(std::string text, std::string_view prefix) {
+  if (text.starts_with(prefix)) text.erase(0, prefix.size());
+  return text;
+}
+
 }  // namespace
 
 Result<store::Provenance> gather_provenance(const Scenario& scenario,
@@ -62,7 +67,7 @@ Result<store::Provenance> gather_provenance(const Scenario& scenario,
   facts.host_cpus = static_cast<int>(std::thread::hardware_concurrency());
   utsname names{};
   if (uname(&names) == 0) facts.host_kernel = names.release;
-  facts.qemu = first_line_of("qemu-system-x86_64");
+  facts.qemu = without_prefix(first_line_of("qemu-system-x86_64"), "QEMU emulator version ");
   facts.libvirt = vm::libvirt_version();
   if (!compiler.empty()) facts.compiler = first_line_of(compiler);
   return facts;

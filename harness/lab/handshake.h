@@ -14,7 +14,7 @@ namespace bisect_run::lab {
 /// Why a boot ended, as far as one part of the lab can tell.
 struct Ending {
   BootOutcome outcome = BootOutcome::complete;
-  std::string reason;  ///< for a person; empty when complete
+  std::string reason;  ///< for a person; of a complete one: what the kernel does not have
 };
 
 /// What a guest must show to be the one that was started.

@@ -89,7 +89,12 @@ void Session::take_early_line(std::string_view text, double now) {
 }
 
 void Session::take(const wire::Hello& hello, double now) {
-  if (hello_) return protocol_fault("the guest said hello twice");
+  if (hello_) {
+    // The agent repeats itself until it has heard us.
+    if (wire::encode(wire::GuestMessage(hello)) != wire::encode(wire::GuestMessage(*hello_)))
+      protocol_fault("the guest said hello twice, and not the same");
+    return;
+  }
   hello_ = hello;
   hello_at_ = now;
   if (auto difference = check_handshake(hello, proof_)) {
@@ -135,17 +140,25 @@ void Session::take(const wire::Done& done, double now) {
   start_next_workload(now);
 }
 
-void Session::take(const wire::Failed& failed, double) {
+void Session::take(const wire::Failed& failed, double now) {
   if (!is_current(failed.id, "a failure")) return;
-  end(BootOutcome::scenario_failed,
-      fmt::format("workload {}: {} {}: {}", current().name, failed.op,
-                  failed.unavailable ? "is not available on this kernel" : "failed",
-                  failed.reason));
+  const auto what = fmt::format("workload {}: {} {}: {}", current().name, failed.op,
+                                failed.unavailable ? "is not available on this kernel" : "failed",
+                                failed.reason);
+  if (!failed.unavailable) return end(BootOutcome::scenario_failed, what);
+  // The rest of the scenario goes on where it can.
+  unavailable_ += (unavailable_.empty() ? "" : "; ") + what;
+  ++workloads_lost_;
+  start_next_workload(now);
 }
 
 void Session::start_next_workload(double now) {
   plan_.reset();
-  if (next_workload_ == scenario_.workloads.size()) return end(BootOutcome::complete, {});
+  if (next_workload_ == scenario_.workloads.size())
+    return end(workloads_lost_ > 0 && workloads_lost_ == next_workload_
+                   ? BootOutcome::scenario_failed
+                   : BootOutcome::complete,
+               unavailable_);
   const auto& workload = scenario_.workloads[next_workload_++];
   plan_.emplace(workload, scenario_.chunks, scenario_.repetitions);
   workload_at_ = now;

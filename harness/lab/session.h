@@ -77,6 +77,8 @@ class Session {
   std::optional<wire::Hello> hello_;
   std::optional<SamplePlan> plan_;  ///< of the current workload
   std::size_t next_workload_ = 0;   ///< also the id of the current one
+  std::string unavailable_;         ///< what this kernel does not have, workload by workload
+  std::size_t workloads_lost_ = 0;  ///< because of that
   std::size_t all_samples_ = 0, samples_ = 0;
   double last_life_ = 0, last_sent_ = 0, hello_at_ = 0, workload_at_ = 0;
   double claimed_s_ = 0;  ///< sum of the durations the guest claims for a workload

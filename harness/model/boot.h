@@ -59,7 +59,7 @@ struct Boot {
   Machine machine;
   std::string cmdline;
   BootOutcome outcome = BootOutcome::running;
-  std::string reason;            ///< for a person; empty when complete
+  std::string reason;            ///< for a person; of a complete boot: what its kernel does not have
   std::optional<Handshake> handshake;
   std::string console_tail;      ///< at most 4 KiB, made printable
   double wall_seconds = 0;       ///< whole life

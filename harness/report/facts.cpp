@@ -136,7 +136,7 @@ ComparisonFacts comparison_from(RunFacts run, std::vector<Column> columns, const
     Column& column = facts.columns[i];
     const auto boots = boots_of(column, history);
     column.boots = static_cast<int>(boots.size());
-    if (boots.empty()) column.reason = reason_of(column, history);
+    column.reason = boots.empty() ? reason_of(column, history) : boots.back()->boot.reason;
     for (const auto* record : boots) collector.add(i, *record);
     if (!boots.empty()) column.machine = boots.front()->boot.machine;
   }

@@ -66,7 +66,7 @@ struct Column {
   KernelSpec spec;
   Machine machine;
   int boots = 0;       ///< that count
-  std::string reason;  ///< why nothing was measured; empty otherwise
+  std::string reason;  ///< why nothing was measured, or what the kernel does not have
 };
 
 /// One number per boot that counts, for one column at one mark.

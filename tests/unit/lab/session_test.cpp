@@ -107,10 +107,41 @@ TEST_F(SessionTest, AMessageBeforeTheHello) {
   EXPECT_EQ(outcome(), BootOutcome::protocol);
 }
 
-TEST_F(SessionTest, HelloTwice) {
+TEST_F(SessionTest, ARepeatedHelloIsNoFaultAnotherOneIs) {
   say_hello();
   say(line(hello()));
+  EXPECT_EQ(outcome(), BootOutcome::running) << reason();
+  EXPECT_EQ(events().size(), 1u) << "one handshake";
+  auto other = hello();
+  other.release = "6.2.0";
+  say(line(other));
   EXPECT_EQ(outcome(), BootOutcome::protocol);
+}
+
+wire::Failed lacking(std::int64_t id) {
+  wire::Failed it;
+  it.id = id;
+  it.op = "link_add";
+  it.reason = "no team driver";
+  it.unavailable = true;
+  return it;
+}
+
+TEST_F(SessionTest, WhatTheKernelLacksIsSaidAndTheRestGoesOn) {
+  say_hello();
+  say(line(lacking(1)));
+  EXPECT_EQ(outcome(), BootOutcome::running);
+  EXPECT_NE(session_.take_outgoing().find("w2"), std::string::npos);
+  say(line(sample(2, "all", 0, 0, 3)) + line(wire::Done{2, "tsc"}));
+  EXPECT_EQ(outcome(), BootOutcome::complete);
+  EXPECT_NE(reason().find("w1"), std::string::npos) << reason();
+  EXPECT_NE(reason().find("not available"), std::string::npos) << reason();
+}
+
+TEST_F(SessionTest, AKernelThatLacksAllOfItHasMeasuredNothing) {
+  say_hello();
+  say(line(lacking(1)) + line(lacking(2)));
+  EXPECT_EQ(outcome(), BootOutcome::scenario_failed);
 }
 
 TEST_F(SessionTest, AnotherKernelGetsNoWork) {
