@@ -27,6 +27,9 @@ void add_effect(Conclusion& conclusion, const PosteriorModel& model, std::size_t
   const double quantile = stats::student_quantile(0.975, freedom).value_or(2);
   set_interval(conclusion, belief.delta[k], quantile * std::sqrt(belief.delta_var[k]));
   conclusion.two_changes = belief.two_changes;
+  const stats::EndsLook& ends = model.calibration().look();
+  conclusion.rest = ends.delta - belief.delta[k];
+  conclusion.rest_error = std::sqrt(ends.error * ends.error + belief.delta_var[k]);
 }
 
 std::string remarks(const PosteriorModel& model, std::size_t k) {

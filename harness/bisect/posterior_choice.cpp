@@ -162,7 +162,7 @@ BootNode Choice::best() {
   const bool untested = std::any_of(favourite.commits.begin(), favourite.commits.end(),
                                     [this](Node node) { return untried(node); });
   if (mass[model_.belief().heaviest()] >= kNearlyAll && favourite.commits.size() > 1 && untested &&
-      !best_is_new_) {
+      best_.kind != Kind::fresh && best_.kind != Kind::unbooted) {
     best_is_new_ = true;
     return inside_favourite();
   }

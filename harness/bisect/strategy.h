@@ -58,6 +58,8 @@ struct Conclusion {
   std::optional<double> delta, delta_low, delta_high;  ///< change of y at the answer, 95 % interval
   std::optional<double> confidence;
   std::optional<double> two_changes;  ///< probability that the level changed more than once
+  /// What the answer leaves of the difference between the ends, with its standard error.
+  std::optional<double> rest, rest_error;
 };
 
 using Action = std::variant<BootNode, Conclusion>;
@@ -78,8 +80,8 @@ class Strategy {
     double builds = 0, boots = 0;
   };
   virtual Outlook outlook(const Evidence& evidence) = 0;
-  /// Nodes, at most `count`, whose kernels are likely to be wanted next: to be built while nothing
-  /// is measured. Empty where the next action needs no build.
+  /// Where the next action needs a build and several can be made at once: at most `count` nodes to
+  /// build together in place of that one, before `next` is asked again. Else empty.
   virtual std::vector<Node> prebuild(const Evidence&, std::size_t /*count*/) { return {}; }
 };
 

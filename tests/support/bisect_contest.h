@@ -73,21 +73,18 @@ inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_
         kernels.emplace(std::pair(boot.node, boot.layout),
                         static_cast<std::uint32_t>(kernels.size()));
       } else {
-        std::vector<Node> together;
-        if (ahead > 1) together = strategy.prebuild(evidence, ahead);
-        const bool works = world.build(boot.node);
-        note_built(boot.node, works);
+        std::vector<Node> together{boot.node};
+        if (ahead > 1 && world.builds >= 2) {
+          const std::vector<Node> chosen = strategy.prebuild(evidence, ahead);
+          if (!chosen.empty()) together = chosen;
+        }
         for (Node node : together) {
-          if (node == boot.node || kernels.contains({node, 0}) || world.builds < 2) continue;
-          if (std::any_of(evidence.skipped.begin(), evidence.skipped.end(),
-                          [node](const bisect::Skipped& skip) { return skip.node == node; }))
-            continue;
-          world.build_beside();
-          note_built(node, !world.fails(node));
+          if (node == together.front())
+            note_built(node, world.build(node));
+          else
+            note_built(node, world.build_beside(node));
         }
-        if (!works || ahead > 1) {
-          if (!works) continue;
-        }
+        if (together.size() > 1 || !kernels.contains({boot.node, 0})) continue;
       }
     }
     const double y = world.boot(boot.node, boot.layout);

@@ -37,9 +37,10 @@ struct WorldOptions {
   double boot_s = 30;
 };
 
-/// A history with merges like the kernel's: topic branches of about 18 commits from about 60
-/// mainline commits back, with side branches.
-inline Range branching_range(std::mt19937_64& random, std::uint32_t commits) {
+/// A history with merges like the kernel's: topic branches of about `length_mean` commits from
+/// about 60 mainline commits back, with side branches.
+inline Range branching_range(std::mt19937_64& random, std::uint32_t commits,
+                             double length_mean = 18) {
   const auto chance = [&] { return std::uniform_real_distribution<double>()(random); };
   const auto exponential = [&] { return -std::log(1 - chance()); };
   ParentLists parents(1);
@@ -57,7 +58,7 @@ inline Range branching_range(std::mt19937_64& random, std::uint32_t commits) {
         std::min<std::size_t>(static_cast<std::size_t>(60 * exponential()), mainline.size() - 1);
     std::uint32_t tip = mainline[mainline.size() - 1 - back];
     std::vector<std::uint32_t> branch;
-    const int length = 1 + static_cast<int>(18 * exponential());
+    const int length = 1 + static_cast<int>(length_mean * exponential());
     for (int i = 0; i < length; ++i) {
       branch.push_back(tip = add({tip}));
       if (branch.size() <= 4 || chance() >= 0.03) continue;
@@ -136,8 +137,10 @@ class BisectWorld {
   }
   const std::vector<Node>& culprits() const { return right_; }
   /// A further build beside another one: costs a build, but no time.
-  void build_beside() { ++builds; }
-  bool fails(Node node) const { return fails_[node]; }
+  bool build_beside(Node node) {
+    ++builds;
+    return !fails_[node];
+  }
 
   int builds = 0;
   int boots = 0;

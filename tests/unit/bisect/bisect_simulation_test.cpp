@@ -28,13 +28,13 @@ TEST(BisectSimulation, FivePercentAmong1024) {
   WorldOptions options;
   options.samples = 9;
   const Graph graph(test::linear_range(options.commits));
-  const Tally tally = ours(options, graph, 40);
+  const Tally tally = ours(options, graph, 25);
   Tally ten_boots;
   for (int run = 0; run < 200; ++run) {
     test::BisectWorld world(options, graph, 5000 + static_cast<std::uint64_t>(run));
     ten_boots.add(test::play_repeated(world, graph.bad(), 10));
   }
-  EXPECT_GE(tally.right, 39);
+  EXPECT_GE(tally.right, 24);
   EXPECT_EQ(tally.wrong, 0);
   EXPECT_LE(tally.mean(tally.cost), 6000);
   EXPECT_LT(tally.mean(tally.cost), ten_boots.mean(ten_boots.cost));

@@ -107,12 +107,14 @@ TEST(Posterior, C3AgreementInsideOneKernelIsNotTakenForCertainty) {
 TEST(Posterior, C5OnlyTheSpreadChanged) {
   const Graph graph(test::linear_range(64));
   int culprits = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
     World world = one_change(graph, 30, 0, 0.01);
     std::mt19937_64 random(seed + 1000);
     world.level = [random, normal = std::normal_distribution<double>(0, 0.04)](
                       Node node, double) mutable { return node >= 30 ? normal(random) : 0.0; };
-    const auto strategy = make_posterior(graph);
+    PosteriorSettings settings;
+    settings.most_boots = 150;
+    const auto strategy = make_posterior(graph, settings);
     culprits += test::play(*strategy, world, seed).conclusion.kind == Kind::commit;
   }
   EXPECT_LE(culprits, 1);
@@ -323,6 +325,13 @@ TEST(Posterior, NamesCommitsToBuildAhead) {
   EXPECT_NEAR(ahead[0], 250, 2);
   EXPECT_NEAR(ahead[1], 500, 2);
   EXPECT_NEAR(ahead[2], 750, 2);
+  // Once built they are booted, and nothing more is built meanwhile.
+  calibrated.built = {250, 750};
+  const Action action = strategy->next(calibrated);
+  ASSERT_TRUE(std::holds_alternative<BootNode>(action));
+  const Node node = std::get<BootNode>(action).node;
+  EXPECT_TRUE(node == 250 || node == 750) << node;
+  EXPECT_TRUE(strategy->prebuild(calibrated, 3).empty());
 }
 
 // Whatever the numbers: an end, and nothing but numbers in it.
