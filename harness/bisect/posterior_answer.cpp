@@ -7,11 +7,14 @@
 #include <numeric>
 
 #include "stats/distributions.h"
+#include "stats/group_levels.h"
 
 namespace bisect_run::bisect {
 namespace {
 
 constexpr double kSetMass = 0.95;
+constexpr std::size_t kOwnLevelBoots = 6;
+constexpr double kOwnLevel = 0.12;  // of the way, from either side
 constexpr double kMostOfIt = 0.75;  // an answer that explains less of the ends' difference says so
 
 void set_interval(Conclusion& conclusion, double delta, double half) {
@@ -30,6 +33,40 @@ void add_effect(Conclusion& conclusion, const PosteriorModel& model, std::size_t
   const stats::EndsLook& ends = model.calibration().look();
   conclusion.rest = ends.delta - belief.delta[k];
   conclusion.rest_error = std::sqrt(ends.error * ends.error + belief.delta_var[k]);
+}
+
+/// Boots of a node's builds.
+std::size_t boots_of(const PosteriorModel& model, Node node) {
+  std::size_t boots = 0;
+  for (std::size_t build = 0; build < model.build_nodes().size(); ++build)
+    if (model.build_nodes()[build].front() == node) boots += model.build_boots()[build];
+  return boots;
+}
+
+/// Where the node stands between the levels of the others, were the change in class k.
+std::optional<stats::Position> stands_at(const PosteriorModel& model, std::size_t k, Node node) {
+  std::vector<std::size_t> group_of;
+  for (const std::vector<Node>& nodes : model.build_nodes()) {
+    const std::size_t side = model.classes().bad(k, nodes.front()) ? 1 : 0;
+    group_of.push_back(nodes.front() == node ? 2 : side);
+  }
+  const auto levels =
+      stats::fit_groups(model.best_cell(), group_of, 3, model.calibration().prior());
+  if (!levels) return std::nullopt;
+  return stats::position(*levels, 0, 1, 2);
+}
+
+/// The first commit with a level of its own between good and bad (section 11, diagnostic).
+std::optional<Node> in_between(const Graph& graph, const PosteriorModel& model, std::size_t k) {
+  for (const std::vector<Node>& nodes : model.build_nodes()) {
+    const Node node = nodes.front();
+    if (node == graph.good() || node == graph.bad() || boots_of(model, node) < kOwnLevelBoots)
+      continue;
+    const auto at = stands_at(model, k, node);
+    if (at && at->at - 3 * at->error > kOwnLevel && at->at + 3 * at->error < 1 - kOwnLevel)
+      return node;
+  }
+  return std::nullopt;
 }
 
 std::string remarks(const PosteriorModel& model, std::size_t k) {
@@ -84,6 +121,7 @@ Conclusion answer(const Graph& graph, const PosteriorModel& model,
   }
   std::sort(conclusion.nodes.begin(), conclusion.nodes.end());
   if (conclusion.kind == Conclusion::Kind::commit) conclusion.reason = remarks(model, k);
+  conclusion.in_between = in_between(graph, model, k);
   return conclusion;
 }
 

@@ -135,6 +135,7 @@ Belief summarise(const BeliefInput& input, const std::vector<Term>& terms, std::
   belief.mass.assign(input.classes.size(), 0);
   belief.delta.assign(input.classes.size(), 0);
   belief.delta_var.assign(input.classes.size(), 0);
+  std::vector<double> cell_mass(input.cells.size(), 0);
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const Term& term = terms[i];
     const stats::NoiseCell& cell = input.cells[term.cell].cell();
@@ -145,7 +146,10 @@ Belief summarise(const BeliefInput& input, const std::vector<Term>& terms, std::
     belief.sigma_u2 += weights[i] * term.sigma2 * cell.rho_u;
     belief.drift += weights[i] * term.sigma2 * cell.rho_q;
     belief.change += weights[i] * term.delta;
+    cell_mass[term.cell] += weights[i];
   }
+  belief.best_cell = static_cast<std::size_t>(std::max_element(cell_mass.begin(), cell_mass.end()) -
+                                              cell_mass.begin());
   for (std::size_t k = 0; k < belief.mass.size(); ++k)
     if (belief.mass[k] > 0) belief.delta[k] /= belief.mass[k];
   for (std::size_t i = 0; i < terms.size(); ++i) {

@@ -15,10 +15,11 @@ struct Belief {
   std::vector<double> delta_var;  ///< and its variance
   double two_changes = 0;         ///< mass of all pairs of changes
   // Means over everything:
-  double sigma2 = 0;    ///< variance of a boot
-  double sigma_u2 = 0;  ///< variance of a build
-  double drift = 0;     ///< variance per second
-  double change = 0;    ///< Delta
+  double sigma2 = 0;          ///< variance of a boot
+  double sigma_u2 = 0;        ///< variance of a build
+  double drift = 0;           ///< variance per second
+  double change = 0;          ///< Delta
+  std::size_t best_cell = 0;  ///< the noise cell of most mass
 
   std::size_t heaviest() const;
 };

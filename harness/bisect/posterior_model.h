@@ -39,6 +39,8 @@ class PosteriorModel {
   const std::vector<std::vector<Node>>& build_nodes() const { return build_nodes_; }
   /// Boots of each build so far.
   const std::vector<std::size_t>& build_boots() const { return build_boots_; }
+  /// The boots in the cell of the noise model that holds most mass.
+  const stats::Whitened& best_cell() const { return cells_[belief_.best_cell]; }
 
  private:
   void fit();

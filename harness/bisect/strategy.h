@@ -60,6 +60,8 @@ struct Conclusion {
   std::optional<double> two_changes;  ///< probability that the level changed more than once
   /// What the answer leaves of the difference between the ends, with its standard error.
   std::optional<double> rest, rest_error;
+  /// A probed commit whose level lies clearly between the two: a hint at a second change.
+  std::optional<Node> in_between;
 };
 
 using Action = std::variant<BootNode, Conclusion>;

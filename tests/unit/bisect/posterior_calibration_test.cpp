@@ -61,7 +61,7 @@ TEST(Calibration, C4NoCulpritSmallerThanTheNoise) {
   EXPECT_LE(apart, 2);  // 0.002 a look, a few looks, half of it on the refused side: 1 in 300
 }
 
-TEST(Calibration, BetterIsRefused) {
+TEST(Calibration, C9SwappedEndsAreRefused) {
   const PosteriorSettings settings;
   Calibration calibration(settings);
   calibrate(calibration, 0.5, 0.02, 3);

@@ -37,6 +37,7 @@ TEST(Posterior, FindsEveryCulpritOfALine) {
     EXPECT_LE(played.builds, 2 + 6 + 1);
     EXPECT_GE(played.conclusion.confidence.value(), 0.99);
     EXPECT_NEAR(played.conclusion.delta.value(), -0.5, 0.06);
+    EXPECT_FALSE(played.conclusion.in_between);
     EXPECT_LE(played.conclusion.delta_low.value(), played.conclusion.delta.value());
     EXPECT_LT(played.conclusion.delta_high.value(), -0.4);
   }
@@ -184,6 +185,38 @@ TEST(Posterior, TwoChangesAreSaid) {
   EXPECT_EQ(played.conclusion.nodes, std::vector<Node>{100});
   EXPECT_GT(played.conclusion.two_changes.value(), 0.95);
   EXPECT_NE(played.conclusion.reason.find("more than once"), std::string::npos);
+  // 0.2 of the 0.5 between the ends is left.
+  EXPECT_NEAR(played.conclusion.rest.value(), -0.2, 4 * played.conclusion.rest_error.value());
+  EXPECT_LT(played.conclusion.rest_error.value(), 0.03);
+}
+
+TEST(Posterior, ALevelInBetweenIsPointedOut) {
+  // 250 and what follows up to 256 lies half way; booted often, all the rest is clear.
+  const Graph graph(test::linear_range(500));
+  Evidence evidence;
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal(0, 0.005);
+  const auto boots = [&](Node node, double level, int count) {
+    for (int i = 0; i < count; ++i) {
+      const double time = 30.0 * static_cast<double>(evidence.boots.size());
+      evidence.boots.push_back({node, node, level + normal(random), time});
+    }
+  };
+  for (int pair = 0; pair < 5; ++pair) {
+    boots(pair % 2 == 0 ? 0 : 500, pair % 2 == 0 ? 0 : -0.3, 1);
+    boots(pair % 2 == 0 ? 500 : 0, pair % 2 == 0 ? -0.3 : 0, 1);
+  }
+  boots(250, -0.12, 8);
+  boots(251, -0.3, 8);
+  const auto strategy = make_posterior(graph);
+  Action action = strategy->next(evidence);
+  for (int more = 0; more < 40 && std::holds_alternative<BootNode>(action); ++more) {
+    const Node node = std::get<BootNode>(action).node;
+    boots(node, node < 250 ? 0 : (node == 250 ? -0.12 : -0.3), 1);
+    action = strategy->next(evidence);
+  }
+  ASSERT_TRUE(std::holds_alternative<Conclusion>(action));
+  EXPECT_EQ(std::get<Conclusion>(action).in_between, 250U);
 }
 
 TEST(Posterior, RefusesWhatCannotBeBisected) {

@@ -164,7 +164,7 @@ TEST(ThreeWay, C5EqualLevelsAreRefused) {
   EXPECT_GE(refused, 97);
 }
 
-TEST(ThreeWay, BetterIsNotWorse) {
+TEST(ThreeWay, C9SwappedEndsAreNotWorse) {
   const Graph graph(test::linear_range(60));
   const auto strategy = make_three_way(graph);
   const Played played = test::play(*strategy, one_change(graph, 30, -0.5), 1);

@@ -53,7 +53,7 @@ TEST(Summary, LogLevelFallsWhenThingsGetWorse) {
   EXPECT_FALSE(log_level(Values{-1}, Better::lower));
 }
 
-TEST(Summary, NothingComesOutOfEmptyOrBrokenInput) {
+TEST(Summary, C22NothingComesOutOfEmptyOrBrokenInput) {
   for (const Values& broken : {Values{}, Values{1, kNan, 2}, Values{kInf, 1}, Values{-kInf}}) {
     EXPECT_FALSE(median(broken));
     EXPECT_FALSE(mean(broken));
