@@ -11,8 +11,9 @@ namespace bisect_run::stats {
 namespace {
 
 constexpr double kUsualSd = 0.02;
-constexpr double kFlat = 3;    // floors within an end
-constexpr double kApart = 10;  // floors between the ends
+constexpr double kFlat = 3;     // floors within an end
+constexpr double kApart = 10;   // floors between the ends
+constexpr double kRanges = 12;  // ranges between the ends
 
 std::vector<double> values(std::span<const EndBoot> boots, bool bad) {
   std::vector<double> chosen;
@@ -69,8 +70,9 @@ bool plainly_apart(std::span<const EndBoot> boots, double floor) {
   const std::vector<double> good = values(boots, false);
   const std::vector<double> bad = values(boots, true);
   if (good.empty() || bad.empty()) return false;
-  if (range(good) > kFlat * floor || range(bad) > kFlat * floor) return false;
-  return std::abs(median(good).value_or(0) - median(bad).value_or(0)) >= kApart * floor;
+  const double gap = std::abs(median(good).value_or(0) - median(bad).value_or(0));
+  const double spread = std::max(range(good), range(bad));
+  return gap >= kApart * floor && (spread <= kFlat * floor || gap >= kRanges * spread);
 }
 
 }  // namespace bisect_run::stats
