@@ -50,7 +50,7 @@ void add_measuring(CLI::App& app, Arguments& a) {
       ->check(within(1, 64))
       ->type_name("N,N");
   app.add_option("--boots", a.boots,
-                 "boots of each kernel; of a bisect the most it may spend on one commit")
+                 "boots of each kernel; of a bisect the most it may spend")
       ->check(within(1, 1000))
       ->type_name("N");
   app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
@@ -71,6 +71,15 @@ void add_printing(CLI::App& app, Arguments& a) {
                  "dumazet-2011")
       ->type_name("NAME");
   app.add_flag("--json", a.json, "print the table as JSON");
+}
+
+void add_strategy(CLI::App& app, Arguments& a) {
+  app.add_option("--strategy", a.strategy,
+                 "how commits are chosen and judged: posterior, or three-way, the plainer rule to "
+                 "compare it with")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"posterior", "three-way"}).description(""))
+      ->type_name("NAME");
 }
 
 void add_ends(CLI::App& app, Arguments& a, bool required) {
@@ -110,6 +119,7 @@ void define(CLI::App& app, Arguments& a) {
   add_measuring(app, a);
   add_scenario(app, a);
   app.add_flag("--find-fix", a.find_fix, "look for the commit that made it better");
+  add_strategy(app, a);
   app.add_flag("--json", a.json, "print the answer as JSON");
 
   auto* compare =
@@ -137,6 +147,7 @@ void define(CLI::App& app, Arguments& a) {
   auto* plan = add_command(app, a, "plan", "what a bisect would cost; builds nothing",
                            CommandKind::plan);
   add_ends(*plan, a, true);
+  add_strategy(*plan, a);
   add_common(*plan, a);
   add_measuring(*plan, a);
   add_scenario(*plan, a);
@@ -165,6 +176,7 @@ void define(CLI::App& app, Arguments& a) {
   auto* demo = add_command(
       app, a, "demo", "the main job on a small history made on the spot", CommandKind::demo);
   add_common(*demo, a);
+  add_strategy(*demo, a);
   demo->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
 }
 

@@ -25,6 +25,7 @@ struct Arguments {
   std::vector<int> cpus;
   std::optional<int> boots;
   std::string connect = "qemu:///embed";
+  std::string strategy = "posterior";
   bool find_fix = false;
   bool here = false;                 ///< scenario: this machine's own kernel, no VM
   std::string style = "table";       ///< of compare and scenario

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bisect/three_way.h"
 #include "cli/host_facts.h"
 #include "cli/printing.h"
+#include "cli/strategies.h"
 #include "cli/workbench.h"
 #include "engine/bisection.h"
 #include "engine/comparison.h"
@@ -61,12 +61,6 @@ std::string unit_of(const RunRequest& request) {
   return request.metric.empty() ? "" : request.metric + "/s";
 }
 
-bisect::ThreeWaySettings rule_settings(const RunRequest& request) {
-  bisect::ThreeWaySettings settings;
-  if (request.boots > 0) settings.most_boots = request.boots;
-  return settings;
-}
-
 engine::Question question_of(const RunRequest& request) {
   return {.metric = request.metric,
           .mark = request.marks.empty() ? 0 : request.marks.front(),
@@ -79,7 +73,7 @@ Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench)
   const auto& good = request.kernels.at(0);
   BR_TRY_ASSIGN(auto range, execution.inputs.repository.range(good.commit,
                                                               request.kernels.at(1).commit));
-  auto strategy = bisect::make_three_way(range, rule_settings(request));
+  auto strategy = make_strategy(range, request);
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
   engine::Bisection bisection({.range = std::move(range),
                                .variant = good.variant,

@@ -145,6 +145,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.machine.cpus = request.cpus.front();
   request.boots = arguments.boots.value_or(0);
   request.find_fix = arguments.find_fix;
+  request.strategy = arguments.strategy;
   return Inputs{std::move(recipe),  std::move(scenario),      std::move(scenario_file),
                 std::move(choice.repository), std::move(choice.reason), std::move(request)};
 }

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "bisect/three_way.h"
 #include "cli/context.h"
 #include "cli/inputs.h"
 #include "cli/last_run.h"
+#include "cli/strategies.h"
 #include "model/try.h"
 
 namespace bisect_run::cli {
@@ -19,7 +19,7 @@ Result<int> plan_command(const Arguments& arguments, const Context& context) {
   std::size_t merges = 0;
   for (std::size_t node = range.boundary; node < range.nodes.size(); ++node)
     merges += range.nodes[node].parents.size() > 1 ? 1 : 0;
-  const auto outlook = bisect::make_three_way(range)->outlook({});
+  const auto outlook = make_strategy(range, inputs.request)->outlook({});
 
   fmt::print("{}..{} in {}\n", inputs.repository.describe(good.commit),
              inputs.repository.describe(bad.commit), inputs.request.repository);

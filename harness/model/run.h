@@ -30,8 +30,9 @@ struct RunRequest {
   std::vector<std::int64_t> marks;    ///< empty: the scenario's own
   std::vector<int> cpus;              ///< one for a bisect
   Machine machine;
-  int boots = 0;                      ///< compare and scenario: per cell; bisect: most per commit, 0 is the default
+  int boots = 0;                      ///< compare and scenario: per cell; bisect: the most it may spend, 0 is the default
   bool find_fix = false;              ///< the change sought makes it faster
+  std::string strategy = "posterior"; ///< of a bisect: posterior, or three-way to compare with
 };
 
 }  // namespace bisect_run

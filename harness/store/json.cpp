@@ -95,6 +95,7 @@ RunRequest request_of(const json& object) {
   request.machine = machine_of(object.at("machine"));
   request.boots = object.value("boots", request.boots);
   request.find_fix = object.value("find_fix", request.find_fix);
+  request.strategy = object.value("strategy", request.strategy);
   return request;
 }
 
@@ -188,7 +189,8 @@ std::string to_json(const RunRequest& request) {
               {"cpus", request.cpus},
               {"machine", machine_json(request.machine)},
               {"boots", request.boots},
-              {"find_fix", request.find_fix}}
+              {"find_fix", request.find_fix},
+              {"strategy", request.strategy}}
       .dump();
 }
 

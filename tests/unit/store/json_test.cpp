@@ -23,6 +23,7 @@ TEST(Json, RequestComesBackWhole) {
   request.machine = {4, 1024, "tcg", "virtual"};
   request.boots = 7;
   request.find_fix = true;
+  request.strategy = "three-way";
   const auto back = request_from(to_json(request));
   ASSERT_TRUE(back) << back.error().message << back.error().detail;
   EXPECT_EQ(back->kind, request.kind);
@@ -39,6 +40,7 @@ TEST(Json, RequestComesBackWhole) {
   EXPECT_EQ(back->machine, request.machine);
   EXPECT_EQ(back->boots, 7);
   EXPECT_TRUE(back->find_fix);
+  EXPECT_EQ(back->strategy, "three-way");
 }
 
 TEST(Json, AnswerComesBackWhole) {

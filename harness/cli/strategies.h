@@ -1,0 +1,14 @@
+#pragma once
+
+#include <memory>
+
+#include "bisect/strategy.h"
+#include "model/commit.h"
+#include "model/run.h"
+
+namespace bisect_run::cli {
+
+/// The way of deciding that the request names.
+std::unique_ptr<bisect::Strategy> make_strategy(const Range& range, const RunRequest& request);
+
+}  // namespace bisect_run::cli
