@@ -7,8 +7,8 @@
 namespace bisect_run::bisect {
 namespace {
 
-constexpr double kTwoChanges = 0.1;          // prior
-constexpr double kPairMass = 1e-3;           // on histories with merges: least mass of both classes
+constexpr double kTwoChanges = 0.1;  // prior
+constexpr double kPairMass = 1e-3;   // on histories with merges: least mass of one class of a pair
 constexpr double kContradiction = -13.8155;  // ln 1e-6, for one kernel with two levels
 
 /// One hypothesis in one cell.
@@ -100,29 +100,30 @@ void add_single_changes(const BeliefInput& input, const Steps& steps,
     }
 }
 
-std::vector<std::size_t> pairable(const BeliefInput& input, const std::vector<Term>& singles,
-                                  bool merges) {
+/// Which classes may hold one of two changes. In histories with merges there are too many pairs, so
+/// one of the two must be suspected already: a smaller second change has no mass of its own while
+/// one change explains most.
+std::vector<bool> leading(const BeliefInput& input, const std::vector<Term>& singles) {
   const std::vector<double> weights = normalised(singles);
   std::vector<double> mass(input.classes.size(), 0.0);
   for (std::size_t i = 0; i < singles.size(); ++i) mass[singles[i].owner] += weights[i];
-  std::vector<std::size_t> chosen;
-  for (std::size_t k = 0; k < mass.size(); ++k)
-    if (!merges || mass[k] > kPairMass) chosen.push_back(k);
-  return chosen;
+  std::vector<bool> leads;
+  for (double of_class : mass) leads.push_back(!input.classes.has_merges() || of_class > kPairMass);
+  return leads;
 }
 
 void add_pairs(const BeliefInput& input, const Steps& steps, const std::vector<CellDots>& dots,
-               const std::vector<std::size_t>& classes, std::vector<Term>& terms) {
+               const std::vector<bool>& leads, std::vector<Term>& terms) {
+  const double log_prior = std::log(kTwoChanges * 2);
   for (std::size_t h = 0; h < input.cells.size(); ++h)
-    for (std::size_t a = 0; a < classes.size(); ++a)
-      for (std::size_t b = a + 1; b < classes.size(); ++b) {
-        const std::size_t j = classes[a];
-        const std::size_t k = classes[b];
+    for (std::size_t j = 0; j < leads.size(); ++j)
+      for (std::size_t k = j + 1; k < leads.size(); ++k) {
+        if (!leads[j] && !leads[k]) continue;
         const stats::TwoStepFit fit = stats::fit_two_steps(
             input.cells[h], dots[h].of(j), dots[h].of(k), dots[h].cross(j, k), input.prior);
         if (!fit.same_sign) continue;
-        const double log_mass = std::log(kTwoChanges * 2) + steps.log_prior[j] +
-                                steps.log_prior[k] + input.cells[h].cell().log_weight + fit.log_ml;
+        const double log_mass = log_prior + steps.log_prior[j] + steps.log_prior[k] +
+                                input.cells[h].cell().log_weight + fit.log_ml;
         const bool first = std::abs(fit.delta_first) >= std::abs(fit.delta_second);
         terms.push_back({first ? j : k, h, log_mass, first ? fit.delta_first : fit.delta_second,
                          first ? fit.var_first : fit.var_second, fit.sigma2});
@@ -175,7 +176,7 @@ Belief believe(const BeliefInput& input) {
   std::vector<Term> terms;
   add_single_changes(input, steps, dots, terms);
   const std::size_t singles = terms.size();
-  add_pairs(input, steps, dots, pairable(input, terms, input.classes.has_merges()), terms);
+  add_pairs(input, steps, dots, leading(input, terms), terms);
   return summarise(input, terms, singles);
 }
 

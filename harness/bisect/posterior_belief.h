@@ -33,8 +33,8 @@ struct BeliefInput {
 
 /// The posterior over classes: 0.9 of the prior for one change, uniform over commits, 0.1 for two
 /// changes of the same sign (statistics.md, sections 4 and 5; on a history with merges only pairs
-/// of classes that matter, section 10). A class that would give two levels to one and the same
-/// kernel is held to be a million times less likely.
+/// with a class of mass 1e-3 under one change). A class that would give two levels to one and the
+/// same kernel is held to be a million times less likely.
 Belief believe(const BeliefInput& input);
 
 }  // namespace bisect_run::bisect

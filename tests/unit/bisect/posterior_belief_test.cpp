@@ -101,13 +101,12 @@ void add_singles(const Lab& lab, const Oracle& oracle, Vector& mass) {
       mass[k] += 0.9 / lab.classes.total_weight() * oracle.mass({lab.step(commit)});
 }
 
-void add_pairs(const Lab& lab, const Oracle& oracle, const std::vector<std::size_t>& eligible,
-               Vector& mass) {
+void add_pairs(const Lab& lab, const Oracle& oracle, const std::vector<bool>& leads, Vector& mass) {
   const auto& classes = lab.classes;
   const double n = classes.total_weight();
-  for (std::size_t j : eligible)
-    for (std::size_t k : eligible) {
-      if (k <= j) continue;
+  for (std::size_t j = 0; j < leads.size(); ++j)
+    for (std::size_t k = j + 1; k < leads.size(); ++k) {
+      if (!leads[j] && !leads[k]) continue;
       const Matrix steps{lab.step(classes[j].commits.front()),
                          lab.step(classes[k].commits.front())};
       const Vector sizes = oracle.estimates(steps);
@@ -127,12 +126,11 @@ void expect_as_defined(const Lab& lab) {
     add_singles(lab, Oracle(lab, cell, prior), singles);
   double total = 0;
   for (double mass : singles) total += mass;
-  std::vector<std::size_t> eligible;
-  for (std::size_t k = 0; k < singles.size(); ++k)
-    if (!lab.graph.has_merges() || singles[k] / total > 1e-3) eligible.push_back(k);
+  std::vector<bool> leads;
+  for (double mass : singles) leads.push_back(!lab.graph.has_merges() || mass / total > 1e-3);
   Vector all = singles;
   for (const stats::NoiseCell& cell : stats::noise_grid())
-    add_pairs(lab, Oracle(lab, cell, prior), eligible, all);
+    add_pairs(lab, Oracle(lab, cell, prior), leads, all);
   double with_pairs = 0;
   for (double mass : all) with_pairs += mass;
 
