@@ -25,7 +25,7 @@ void OpenSet::bad(Node node) {
 
 void OpenSet::good(Node node) {
   good_.push_back(node);
-  if (node != top_) members_ -= ancestors_.of(node);
+  members_ -= ancestors_.of(node);
 }
 
 void OpenSet::reopen(Node bad_node) {

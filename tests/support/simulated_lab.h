@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "bisect/graph.h"
 #include "bisect/strategy.h"
 
 // A lab without machines: drives a strategy to its conclusion in a world given by functions.
@@ -26,6 +27,19 @@ struct World {
   double build_s = 240;
   double boot_s = 30;
 };
+
+/// Slower by `effect` (logarithm) in `culprit` and everything that contains it.
+inline World one_change(const bisect::Graph& graph, Node culprit, double effect,
+                        double noise = 0.02) {
+  std::vector<bool> has(graph.size(), false);
+  has[culprit] = true;
+  for (Node node = culprit; node < graph.size(); ++node)
+    for (Node parent : graph.parents(node)) has[node] = has[node] || has[parent];
+  World world;
+  world.noise = noise;
+  world.level = [has, effect](Node node, double) { return has[node] ? -effect : 0.0; };
+  return world;
+}
 
 struct Played {
   bisect::Conclusion conclusion;

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <random>
 
 #include "support/histories.h"
@@ -12,20 +11,10 @@
 namespace bisect_run::bisect {
 namespace {
 
+using test::one_change;
 using test::Played;
 using test::World;
 using Kind = Conclusion::Kind;
-
-World one_change(const Graph& graph, Node culprit, double effect, double noise = 0.02) {
-  std::vector<bool> has(graph.size(), false);
-  has[culprit] = true;
-  for (Node node = culprit; node < graph.size(); ++node)
-    for (Node parent : graph.parents(node)) has[node] = has[node] || has[parent];
-  World world;
-  world.noise = noise;
-  world.level = [has, effect](Node node, double) { return has[node] ? -effect : 0.0; };
-  return world;
-}
 
 TEST(Posterior, FindsEveryCulpritOfALine) {
   const Graph graph(test::linear_range(60));
@@ -365,50 +354,6 @@ TEST(Posterior, NamesCommitsToBuildAhead) {
   const Node node = std::get<BootNode>(action).node;
   EXPECT_TRUE(node == 250 || node == 750) << node;
   EXPECT_TRUE(strategy->prebuild(calibrated, 3).empty());
-}
-
-// Whatever the numbers: an end, and nothing but numbers in it.
-TEST(Posterior, AbsurdNumbersEndInAnAnswer) {
-  const Graph graph(test::linear_range(30));
-  const double inf = std::numeric_limits<double>::infinity();
-  for (double effect : {1e-300, 1e-6, 1e-3, 0.05, 50.0, 1e6, inf})
-    for (double noise : {0.0, 1e-300, 1e-9, 0.3, 1e6}) {
-      World world = one_change(graph, 9, effect, noise);
-      const auto base = world.level;
-      world.level = [base, boot = 0](Node node, double time) mutable {
-        return ++boot % 11 == 0 ? std::nan("") : base(node, time);
-      };
-      PosteriorSettings settings;
-      settings.most_boots = 60;
-      const auto strategy = make_posterior(graph, settings);
-      const Played played = test::play(*strategy, world, 1, 400);
-      if (effect == inf) continue;  // void boots for ever: nothing to conclude from
-      EXPECT_EQ(played.conclusion.reason.find("no conclusion"), std::string::npos)
-          << effect << " " << noise;
-      for (const auto& value :
-           {played.conclusion.delta, played.conclusion.delta_low, played.conclusion.delta_high,
-            played.conclusion.confidence, played.conclusion.two_changes})
-        EXPECT_TRUE(std::isfinite(value.value_or(0))) << effect << " " << noise;
-    }
-}
-
-TEST(Posterior, NineHundredBoots) {
-  const Graph graph(test::linear_range(64));
-  PosteriorSettings settings;
-  settings.most_boots = 900;
-  settings.accept = 2;  // never
-  const auto strategy = make_posterior(graph, settings);
-  Evidence evidence;
-  for (int boot = 0; boot < 900; ++boot) {
-    const Node node = boot % 3 == 0 ? 0 : (boot % 3 == 1 ? 64 : 32);
-    evidence.boots.push_back({node, node, node == 0 ? 0.0 : -0.05, 30.0 * boot});
-  }
-  const Action action = strategy->next(evidence);
-  ASSERT_TRUE(std::holds_alternative<Conclusion>(action));
-  const auto& conclusion = std::get<Conclusion>(action);
-  EXPECT_EQ(conclusion.kind, Kind::set);
-  EXPECT_NEAR(conclusion.delta.value(), -0.05, 1e-3);
-  for (Node node : conclusion.nodes) EXPECT_LE(node, 32U);
 }
 
 }  // namespace

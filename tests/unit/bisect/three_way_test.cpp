@@ -12,21 +12,10 @@
 namespace bisect_run::bisect {
 namespace {
 
+using test::one_change;
 using test::Played;
 using test::World;
 using Kind = Conclusion::Kind;
-
-/// Slower by `effect` (log) in `culprit` and everything that contains it.
-World one_change(const Graph& graph, Node culprit, double effect) {
-  World world;
-  world.level = [&graph, culprit, effect, known = std::map<Node, bool>()](Node node,
-                                                                          double) mutable {
-    const auto [entry, fresh] = known.try_emplace(node, false);
-    if (fresh) entry->second = graph.ancestors(node).contains(culprit);
-    return entry->second ? -effect : 0.0;
-  };
-  return world;
-}
 
 TEST(ThreeWay, FindsEveryCulpritOfALine) {
   const Graph graph(test::linear_range(60));
@@ -199,8 +188,9 @@ TEST(ThreeWay, FollowsEndsThatDrift) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const Node culprit = 1 + static_cast<Node>(seed * 24);
     World world = one_change(graph, culprit, 0.2);
+    world.build_s = 600;
     const auto base = world.level;
-    world.level = [base](Node node, double time) { return base(node, time) - 0.25 * time / 5000; };
+    world.level = [base](Node node, double time) { return base(node, time) - 0.25 * time / 8000; };
     const auto strategy = make_three_way(graph);
     const Played played = test::play(*strategy, world, seed);
     right += played.conclusion.kind == Kind::commit && played.conclusion.nodes.front() == culprit;

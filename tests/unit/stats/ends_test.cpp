@@ -74,6 +74,25 @@ TEST(Ends, LookMatchesTheDenseMixture) {
   }
 }
 
+TEST(Ends, C24ArmsMeasuredApartAreLessCertain) {
+  // All of GOOD, then all of BAD, on a machine that drifts: the cells disagree about the change.
+  const auto boots = [](bool in_turn) {
+    std::mt19937_64 random(4);
+    std::normal_distribution<double> normal(0, 0.01);
+    std::vector<EndBoot> made;
+    for (int i = 0; i < 20; ++i) {
+      const bool bad = in_turn ? (i + 1) / 2 % 2 == 1 : i >= 10;
+      made.push_back({(bad ? -0.1 : 0) - 0.006 * i + normal(random), 600.0 * i, bad});
+    }
+    return made;
+  };
+  const EndsLook ours = look_at_ends(boots(false), 0.0008);
+  const EndsLook theirs = dense_look(boots(false), 0.0008);
+  EXPECT_NEAR(ours.delta, theirs.delta, 1e-7);
+  EXPECT_NEAR(ours.error, theirs.error, 1e-7);
+  EXPECT_GT(ours.error, 1.3 * look_at_ends(boots(true), 0.0008).error);
+}
+
 TEST(Ends, PilotFollowsTheNoiseBetweenFloorAndUsual) {
   const std::vector<EndBoot> boots{
       {0.010, 0, false}, {0.014, 1, false}, {1.000, 2, true}, {1.004, 3, true}};
