@@ -13,7 +13,7 @@ step() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 die() { echo "FAILED: $*"; tail -n 30 "$work"/*.log 2> /dev/null || true; exit 1; }
 
 # Only QEMUs of these runs count: others may be at work on this machine.
-qemus() { pgrep -f "qemu.*bisect-run-" || true; }
+qemus() { pgrep -f "qemu.*guest=bisect-run-" || true; }
 before=$(qemus)
 left_over() { comm -13 <(sort <<< "$before") <(qemus | sort) | grep -v '^$' || true; }
 
@@ -44,7 +44,7 @@ kill_when() {
 }
 
 new_qemu() { [ -n "$(left_over)" ]; }
-compiling() { pgrep -f 'make.*bzImage' > /dev/null; }
+compiling() { pgrep -f 'make -C .*bisect-run/objects.* bzImage' > /dev/null; }
 more_samples() { [ "$(samples)" -gt "$seen" ]; }
 
 kill_when build compiling -- "$program" demo --results "$results"
