@@ -56,6 +56,7 @@ Result<Machine> Workbench::settle(Machine machine, const KernelSpec& kernel) {
       machine.accelerator = record.boot.machine.accelerator;
       return machine;
     }
+  setup_.progress.probing(kernel, "the accelerator is proven with it");
   BR_TRY_ASSIGN(const Image* image, prober_->image(kernel));
   if (!image)
     return fail(ErrorKind::skip_build,
