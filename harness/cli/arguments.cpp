@@ -50,7 +50,7 @@ void add_measuring(CLI::App& app, Arguments& a) {
       ->check(within(1, 64))
       ->type_name("N,N");
   app.add_option("--boots", a.boots,
-                 "boots of each kernel; of a bisect the most it may spend")
+                 "boots of each kernel; of a bisect the most it spends (three-way: on one commit)")
       ->check(within(1, 1000))
       ->type_name("N");
   app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
