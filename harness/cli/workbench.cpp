@@ -1,5 +1,7 @@
 #include "cli/workbench.h"
 
+#include <algorithm>
+
 #include "model/try.h"
 #include "wire/digest.h"
 
@@ -11,6 +13,21 @@ constexpr std::uint64_t kNeededBytes = std::uint64_t{4} << 30;  ///< one object 
 /// One work tree a repository, so that going from commit to commit rewrites little.
 std::filesystem::path tree_directory(const Places& places, const git::Repository& repository) {
   return places.cache / "trees" / wire::digest_of(repository.path().string()).substr(0, 16);
+}
+
+/// Time enough for a slow kernel without KVM, however many items the scenario asks for.
+lab::Deadlines deadlines_for(const Scenario& scenario) {
+  constexpr double kSecondsPerStep = 0.25;
+  double steps = 0;
+  for (const auto& workload : scenario.workloads)
+    for (const auto& loop : workload.loops)
+      steps += static_cast<double>(loop.each.size()) *
+               static_cast<double>(loop.marks.empty() ? loop.count : loop.marks.back());
+  lab::Deadlines deadlines;
+  deadlines.scenario_s =
+      std::max(deadlines.scenario_s, steps * scenario.repetitions * kSecondsPerStep);
+  deadlines.probe_s = deadlines.scenario_s + deadlines.boot_s + 240;
+  return deadlines;
 }
 
 }  // namespace
@@ -31,7 +48,7 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
                 lab::Lab::open({.work = s.run_directory,
                                 .agent = s.run_directory / "bisect-agent",
                                 .memory_of_accelerators = s.places.cache / "accelerators",
-                                .deadlines = {},
+                                .deadlines = deadlines_for(s.inputs.scenario),
                                 .notice = [&s](std::string_view text) { s.progress.note(text); }},
                                {.uri = s.connect,
                                 .capabilities_cache = s.places.cache / "libvirt",
