@@ -46,5 +46,6 @@ Result<Parsed> parse(int argc, const char* const* argv);
 /// Defaults of design.md section 1, in one place: they are printed at the start of every run.
 inline constexpr const char* kDefaultScenario = "netns-scaling";
 inline constexpr const char* kDefaultVariant = "none";
+inline constexpr const char* kOldTreesVariant = "off";  ///< where RCU_NOCB_CPU does not exist
 
 }  // namespace bisect_run::cli

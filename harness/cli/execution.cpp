@@ -54,7 +54,19 @@ std::string settings(const Inputs& inputs, const std::string& id) {
 }
 
 RunStatus status_after(const Error& error) {
-  return error.kind == ErrorKind::interrupted ? RunStatus::interrupted : RunStatus::failed;
+  switch (error.kind) {
+    case ErrorKind::interrupted:
+      return RunStatus::interrupted;
+    case ErrorKind::infra:
+    case ErrorKind::bug:
+      return RunStatus::failed;
+    case ErrorKind::usage:
+    case ErrorKind::skip_build:
+    case ErrorKind::skip_boot:
+    case ErrorKind::skip_guest:
+      return RunStatus::refused;
+  }
+  return RunStatus::failed;
 }
 
 std::string unit_of(const RunRequest& request) {

@@ -44,11 +44,34 @@ Status check_variants(const Recipe& recipe, const std::vector<std::string>& vari
   return {};
 }
 
+/// Whether a tree can offload RCU callbacks: its Kconfig says so, in one place or the other.
+bool has_offloading(const git::Repository& repository, const Oid& commit) {
+  for (const auto* file : {"kernel/rcu/Kconfig", "init/Kconfig"}) {
+    const auto text = repository.file(commit, file);
+    if (text && text->find("config RCU_NOCB_CPU\n") != std::string::npos) return true;
+  }
+  return false;
+}
+
+/// Gives kernels without a variant the default one: `none`, or `off` where the tree knows no other.
+/// A bisect holds it fixed, so there `off` wins for both ends.
+void fill_variants(std::vector<KernelSpec>& kernels, const git::Repository& repository,
+                   bool bisecting) {
+  bool all_offload = true;
+  for (const auto& kernel : kernels)
+    if (kernel.variant.empty()) all_offload &= has_offloading(repository, kernel.commit);
+  for (auto& kernel : kernels) {
+    if (!kernel.variant.empty()) continue;
+    const bool can = bisecting ? all_offload : has_offloading(repository, kernel.commit);
+    kernel.variant = can ? kDefaultVariant : kOldTreesVariant;
+  }
+}
+
 /// Each kernel typed, with each variant asked for; a SPEC that names its own keeps that alone.
 Result<std::vector<KernelSpec>> read_kernels(const Arguments& arguments, const Recipe& recipe,
                                              const git::Repository& repository) {
-  const auto variants = arguments.variants.empty() ? std::vector<std::string>{kDefaultVariant}
-                                                   : arguments.variants;
+  const auto variants =
+      arguments.variants.empty() ? std::vector<std::string>{""} : arguments.variants;
   std::vector<KernelSpec> kernels;
   for (const auto& text : arguments.kernels) {
     for (const auto& variant : variants) {
@@ -129,6 +152,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   BR_TRY_ASSIGN(auto choice,
                 choose_repository(arguments.repo, recipe.repository, last_repository));
   BR_TRY_ASSIGN(auto kernels, read_kernels(arguments, recipe, choice.repository));
+  fill_variants(kernels, choice.repository, bisecting);
   if (bisecting) BR_TRY(check_ends(arguments, kernels));
 
   RunRequest request;

@@ -21,6 +21,7 @@ git_ init -q .
 printf 'VERSION = 6\nPATCHLEVEL = 1\n' > Makefile
 echo 'config A' > Kconfig
 echo > kernel/fork.c; echo > arch/x86/Kconfig
+mkdir init; printf 'config RCU_NOCB_CPU\n\tbool\nconfig TREE_RCU\n\tbool\n' > init/Kconfig
 git_ add -A; git_ commit -qm one; git_ tag one
 echo a >> kernel/fork.c; git_ commit -qam two; git_ tag two
 echo b >> kernel/fork.c; git_ commit -qam three; git_ tag three
@@ -90,6 +91,21 @@ yaml ': : :\n  - ][\n'
 expect 2 'kernels.yaml' -- one three --repo "$repo" --results "$results" --kernels "$work/kernels.yaml"
 expect 2 'nosuch.yaml' -- one three --repo "$repo" --results "$results" --kernels "$work/nosuch.yaml"
 [ ! -e "$results/results.db" ] || { echo "FAILED: wrong input left a results file"; faults=$((faults + 1)); }
+
+# The machine's faults: exit 3, and the run can be resumed. Both in a mount namespace of their own.
+if [ "$(id -u)" -eq 0 ] && unshare -m true 2> /dev/null; then
+  machine_fault() {  # machine_fault PATTERN SETUP
+    local out status=0
+    cases=$((cases + 1))
+    out=$(unshare -m bash -c "$2; exec $program one three --repo $repo --results $work/faults" 2>&1) ||
+      status=$?
+    [ "$status" -eq 3 ] && grep -qiE -- "$1" <<< "$out" && grep -q 'resume' <<< "$out" ||
+      { echo "FAILED: $2: exit $status: $out"; faults=$((faults + 1)); }
+  }
+  machine_fault 'qemu-system-x86' "mount --bind /dev/null $(command -v qemu-system-x86_64)"
+  mkdir "$work/small"
+  machine_fault 'space' "mount -t tmpfs -o size=16m none $work/small; export XDG_CACHE_HOME=$work/small"
+fi
 
 # Results that are not ours, or from a newer version: untouched.
 mkdir -p "$work/foreign-results"
