@@ -49,7 +49,9 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
                                 .agent = s.run_directory / "bisect-agent",
                                 .memory_of_accelerators = s.places.cache / "accelerators",
                                 .deadlines = deadlines_for(s.inputs.scenario),
-                                .notice = [&s](std::string_view text) { s.progress.note(text); }},
+                                .notice = [&s](std::string_view text) {
+                                   s.progress.note(text.substr(0, text.find('\n')));
+                                 }},
                                {.uri = s.connect,
                                 .capabilities_cache = s.places.cache / "libvirt",
                                 .run_tag = s.run.substr(s.run.rfind('-') + 1)}));
