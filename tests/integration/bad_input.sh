@@ -103,7 +103,7 @@ if [ "$(id -u)" -eq 0 ] && unshare -m true 2> /dev/null; then
   }
   machine_fault 'qemu-system-x86' "mount --bind /dev/null $(command -v qemu-system-x86_64)"
   mkdir "$work/small"
-  machine_fault 'space' "mount -t tmpfs -o size=16m none $work/small; export XDG_CACHE_HOME=$work/small"
+  machine_fault 'left on the disk' "mount -t tmpfs -o size=16m none $work/small; export XDG_CACHE_HOME=$work/small"
 fi
 
 # Results that are not ours, or from a newer version: untouched.
