@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "model/try.h"
+#include "wire/digest.h"
 
 namespace bisect_run::cli {
 namespace fs = std::filesystem;
@@ -57,6 +58,10 @@ Result<fs::path> find_agent() {
 }
 
 }  // namespace
+
+fs::path tree_directory(const fs::path& cache, const fs::path& repository) {
+  return cache / "trees" / wire::digest_of(repository.string()).substr(0, 16);
+}
 
 Result<Places> find_places(const std::optional<std::string>& results) {
   Places places;

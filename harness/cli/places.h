@@ -28,4 +28,9 @@ struct Places {
 /// Errors: usage if the home or the agent is not found.
 Result<Places> find_places(const std::optional<std::string>& results);
 
+/// The source tree of our own for a repository. One each, always the same: going from commit to
+/// commit rewrites little, and ccache knows its objects by their path.
+std::filesystem::path tree_directory(const std::filesystem::path& cache,
+                                     const std::filesystem::path& repository);
+
 }  // namespace bisect_run::cli

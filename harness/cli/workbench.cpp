@@ -3,17 +3,11 @@
 #include <algorithm>
 
 #include "model/try.h"
-#include "wire/digest.h"
 
 namespace bisect_run::cli {
 namespace {
 
 constexpr std::uint64_t kNeededBytes = std::uint64_t{4} << 30;  ///< one object tree and images
-
-/// One work tree a repository, so that going from commit to commit rewrites little.
-std::filesystem::path tree_directory(const Places& places, const git::Repository& repository) {
-  return places.cache / "trees" / wire::digest_of(repository.path().string()).substr(0, 16);
-}
 
 /// Time enough for a slow kernel without KVM, however many items the scenario asks for.
 lab::Deadlines deadlines_for(const Scenario& scenario) {
@@ -37,7 +31,7 @@ Workbench::Workbench(Setup setup) : setup_(std::move(setup)) {}
 Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history) {
   std::unique_ptr<Workbench> bench(new Workbench(std::move(setup)));
   auto& s = bench->setup_;
-  BR_TRY_ASSIGN(auto tree, git::WorkTree::open(tree_directory(s.places, s.inputs.repository),
+  BR_TRY_ASSIGN(auto tree, git::WorkTree::open(tree_directory(s.places.cache, s.inputs.repository.path()),
                                                s.inputs.repository));
   bench->tree_ = std::make_unique<git::WorkTree>(std::move(tree));
   BR_TRY_ASSIGN(auto workshop, kernel::Workshop::open({.cache = s.places.cache,

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/places.h"
 #include "config/recipe.h"
 #include "demo/history.h"
 #include "git/repository.h"
@@ -36,7 +37,8 @@ Status make(const fs::path& source, const fs::path& output) {
                 kernel::Workshop::open({.cache = cache, .recipe = std::move(recipe)}));
   BR_TRY_ASSIGN(const auto tree_name, repository.tree_name(history.good));
   const auto checkout = [&]() -> Result<kernel::Tree> {
-    BR_TRY_ASSIGN(auto tree, git::WorkTree::open(cache / "trees" / "tests", repository));
+    BR_TRY_ASSIGN(auto tree, git::WorkTree::open(
+                                  cli::tree_directory(cache, repository.path()), repository));
     BR_TRY_ASSIGN(auto oid, tree.checkout(history.good, {}));
     return kernel::Tree{tree.path(), std::move(oid)};
   };
