@@ -50,8 +50,8 @@ std::string ratio_text(double ratio) {
   if (ratio >= 999.5) return fmt::format("{:.0f}", ratio);
   if (ratio >= 99.95) return fmt::format("{:.1f}", ratio);
   if (ratio >= 9.995) return fmt::format("{:.2f}", ratio);
-  if (ratio >= 0.1) return fmt::format("{:.3f}", ratio);
-  return fmt::format("{:#.3g}", ratio);
+  if (ratio >= 0.01) return fmt::format("{:.3f}", ratio);
+  return fmt::format("{:#.2g}", ratio);
 }
 
 std::string percent_text(double relative) {

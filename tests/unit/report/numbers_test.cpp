@@ -12,7 +12,8 @@ TEST(Numbers, KeepWhatCanBeSeen) {
   EXPECT_EQ(value_text(0.05), "0.0500");
   EXPECT_EQ(value_text(1234567.8), "1234568");
   EXPECT_EQ(value_text(std::optional<double>{}), "-");
-  EXPECT_EQ(ratio_text(0.0503), "0.0503");
+  EXPECT_EQ(ratio_text(0.0503), "0.050");
+  EXPECT_EQ(ratio_text(0.00503), "0.0050");
   EXPECT_EQ(ratio_text(1), "1.000");
   EXPECT_EQ(ratio_text(12.345), "12.35");
   EXPECT_EQ(ratio_text(1234.5), "1234");
