@@ -14,7 +14,7 @@ inline constexpr std::size_t kWidth = 78;
 std::string value_text(double value);
 /// The same with `-` for a missing one.
 std::string value_text(std::optional<double> value);
-/// `0.0503`: a ratio keeps three significant digits at least.
+/// `0.050`: three decimals, two significant digits below a hundredth.
 std::string ratio_text(double ratio);
 /// A relative change as `-94.2 %`.
 std::string percent_text(double relative);
