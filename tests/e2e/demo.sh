@@ -30,13 +30,17 @@ PY
 }
 
 # kill_when NAME CONDITION -- COMMAND…: SIGKILL for the command as soon as the condition holds.
+# False if the command ended well before that.
 kill_when() {
   local name=$1 condition=$2 pid; shift 3
   step "$name"
   "$@" > "$work/$name.log" 2>&1 &
   pid=$!
   until eval "$condition"; do
-    kill -0 "$pid" 2> /dev/null || { wait "$pid" || true; die "$name ended before it was killed"; }
+    kill -0 "$pid" 2> /dev/null || {
+      wait "$pid" || die "$name failed before it was killed"
+      return 1
+    }
     sleep 0.1
   done
   kill -9 "$pid"
@@ -47,10 +51,15 @@ new_qemu() { [ -n "$(left_over)" ]; }
 compiling() { pgrep -f 'make -C .*bisect-run/objects.* bzImage' > /dev/null; }
 more_samples() { [ "$(samples)" -gt "$seen" ]; }
 
-kill_when build compiling -- "$program" demo --results "$results"
-kill_when boot new_qemu -- "$program" resume --results "$results"
+next=resume
+kill_when build compiling -- "$program" demo --results "$results" || {
+  echo "every kernel was in the cache: nobody was killed in a build"
+  next=demo
+}
+kill_when boot new_qemu -- "$program" $next --results "$results" || die "it was not killed in a boot"
 seen=$(samples)
-kill_when measurement more_samples -- "$program" resume --results "$results"
+kill_when measurement more_samples -- "$program" resume --results "$results" ||
+  die "it was not killed in a measurement"
 
 step "resume to the end"
 "$program" resume --results "$results" > "$work/resume.log" 2>&1 || die "resume exited with $?"
