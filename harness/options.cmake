@@ -7,7 +7,7 @@ target_compile_options(bisect_run_options INTERFACE
   # Designated initialisers leave the rest to the defaults of the struct: that is their point.
   -Wno-missing-field-initializers
   # False alarms of g++ 12 inside std::string when it optimises (GCC bug 105651).
-  -Wno-restrict)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Foreign headers arrive by include directories marked SYSTEM and stay out of the warnings.
 
 set(BISECT_RUN_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: address,undefined or thread")
