@@ -79,16 +79,9 @@ Status Bisection::act(const bisect::BootNode& action) {
   return {};
 }
 
-Findings Bisection::look() {
-  const auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
-  return {.status = RunStatus::running,
-          .answer = {},
-          .probes = probes(evidence),
-          .cost = cost()};
-}
-
 Findings Bisection::conclude(const bisect::Conclusion& conclusion) {
-  Findings findings = look();
+  Findings findings;
+  findings.probes = probes(gather(prober_.history(), index_, setup_.machine, setup_.question));
   findings.status = status_of(conclusion.kind);
   findings.answer.kind = answer_kind(conclusion.kind);
   for (const auto node : conclusion.nodes)
@@ -137,20 +130,6 @@ std::vector<Probe> Bisection::probes(const bisect::Evidence& evidence) {
   std::vector<Probe> ordered;
   for (auto& [node, probe] : probes) ordered.push_back(std::move(probe));
   return ordered;
-}
-
-Cost Bisection::cost() const {
-  Cost cost;
-  for (const auto& build : prober_.history().builds) {
-    if (build.image && build.image->cached) continue;
-    ++cost.builds;
-    if (build.image) cost.seconds += build.image->build_seconds;
-  }
-  for (const auto& record : prober_.history().boots) {
-    ++cost.boots;
-    cost.seconds += record.boot.wall_seconds;
-  }
-  return cost;
 }
 
 }  // namespace bisect_run::engine

@@ -19,17 +19,10 @@ struct BisectionSetup {
   Question question;
 };
 
-struct Cost {
-  int builds = 0;      ///< kernels made in this run, those from the cache not counted
-  int boots = 0;       ///< all of them, whatever their outcome
-  double seconds = 0;  ///< building and booting, pauses not counted
-};
-
 struct Findings {
   RunStatus status = RunStatus::running;
   Answer answer;
   std::vector<Probe> probes;  ///< in the order of the commits
-  Cost cost;
 };
 
 /// Asks the strategy, does what it says, until it concludes. The same history gives the same
@@ -40,14 +33,11 @@ class Bisection {
 
   /// Errors: infra or interrupted; the run stays resumable.
   Result<Findings> run();
-  /// What is known now, without doing anything: for `show`, `report` and an interrupted run.
-  Findings look();
 
  private:
   Status act(const bisect::BootNode& action);
   Findings conclude(const bisect::Conclusion& conclusion);
   std::vector<Probe> probes(const bisect::Evidence& evidence);
-  Cost cost() const;
 
   BisectionSetup setup_;
   NodeIndex index_;
