@@ -23,6 +23,7 @@ bool blames_kernel(BootOutcome outcome) {
     case BootOutcome::complete:
     case BootOutcome::infra:
     case BootOutcome::interrupted:
+    case BootOutcome::disturbed:
       return false;
   }
   return false;

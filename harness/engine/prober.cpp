@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/disturbance.h"
 #include "model/spec_key.h"
 #include "model/try.h"
 
@@ -58,10 +59,9 @@ Result<const Image*> Prober::image(const KernelSpec& spec) {
     return std::unexpected(std::move(outcome).error());
   if (!record) {
     BR_TRY(ports_.recorder.built(spec, outcome));
-    history_.builds.push_back(
-        {.spec = spec,
-         .image = outcome ? std::optional(*outcome) : std::nullopt,
-         .error = outcome ? std::nullopt : std::optional(outcome.error())});
+    history_.builds.push_back({.spec = spec,
+                               .image = outcome ? std::optional(*outcome) : std::nullopt,
+                               .error = outcome ? std::nullopt : std::optional(outcome.error())});
   }
   ports_.observer.built(spec, outcome);
   if (!outcome) return nullptr;
@@ -73,6 +73,12 @@ Result<BootRecord> Prober::boot_once(const BootRequest& request) {
   BR_TRY_ASSIGN(auto* sink, ports_.recorder.boot_started(request));
   KeepingSink keeping(*sink, record.samples);
   record.boot = ports_.lab.boot(request, keeping);
+  if (record.boot.outcome == BootOutcome::complete) {
+    if (auto why = disturbance(history_.boots, record.boot.host)) {
+      record.boot.outcome = BootOutcome::disturbed;
+      record.boot.reason = std::move(*why);
+    }
+  }
   record.ended_at = ports_.clock.now();
   BR_TRY_ASSIGN(record.id, ports_.recorder.boot_ended(record.boot, record.ended_at));
   history_.boots.push_back(record);
@@ -86,17 +92,29 @@ Result<BootRecord> Prober::boot(const KernelSpec& spec, const Machine& machine,
     return fail(ErrorKind::bug, "asked to boot a kernel that does not build: " + spec_key(spec));
   BR_TRY(ports_.recorder.journal("boot", spec_key(spec)));
   const BootRequest request{spec, *image, machine, scenario};
-  for (int attempt = 1;; ++attempt) {
+  for (int faults = 0, disturbed = 0;;) {
     if (stop_.stop_requested()) return fail(ErrorKind::interrupted, "stopped before a boot");
     BR_TRY_ASSIGN(auto record, boot_once(request));
-    if (record.boot.outcome == BootOutcome::interrupted)
-      return fail(ErrorKind::interrupted, "stopped during a boot");
-    if (record.boot.outcome != BootOutcome::infra) return record;
-    if (attempt == kInfraTries)
-      return fail(ErrorKind::infra, "booting a VM failed: " + record.boot.reason,
-                  record.boot.console_tail);
-    ports_.observer.note(fmt::format("the host failed a boot ({}); trying again, {} of {}",
-                                     record.boot.reason, attempt + 1, kInfraTries));
+    switch (record.boot.outcome) {
+      case BootOutcome::interrupted:
+        return fail(ErrorKind::interrupted, "stopped during a boot");
+      case BootOutcome::infra:
+        if (++faults == kInfraTries)
+          return fail(ErrorKind::infra, "booting a VM failed: " + record.boot.reason,
+                      record.boot.console_tail);
+        ports_.observer.note(fmt::format("the host failed a boot ({}); trying again, {} of {}",
+                                         record.boot.reason, faults + 1, kInfraTries));
+        break;
+      case BootOutcome::disturbed:
+        if (++disturbed > kDisturbedTries)
+          return fail(ErrorKind::infra,
+                      "this host cannot be measured on now: " + record.boot.reason);
+        ports_.observer.note(
+            fmt::format("a boot is repeated, not believed: {}", record.boot.reason));
+        break;
+      default:
+        return record;
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "lab/accelerator_memory.h"
 #include "lab/command_line.h"
+#include "lab/host_watch.h"
 #include "lab/host_tsc.h"
 #include "lab/initramfs.h"
 #include "lab/life.h"
@@ -85,6 +86,7 @@ class Lab::Impl {
 void Lab::Impl::live(vm::DomainSpec& spec, Session& session, const Observer& observer,
                      std::stop_token stop, Boot& boot) {
   const auto asked_at = Life::Clock::now();
+  const auto before = read_host();
   auto domain = start(spec);
   boot.domain = spec.name;
   if (!domain) {
@@ -97,6 +99,7 @@ void Lab::Impl::live(vm::DomainSpec& spec, Session& session, const Observer& obs
   boot.outcome = ending.outcome;
   boot.reason = ending.reason;
   boot.console_tail = life.console().tail();
+  boot.host = conditions_between(before, read_host(), life.cpu_seconds());
   const auto destroying_at = Life::Clock::now();
   // A VM that stays is the host's fault, but takes nothing back from what was measured.
   if (const auto destroyed = (*domain)->destroy(); !destroyed) notice(destroyed.error().message);

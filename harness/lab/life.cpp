@@ -74,6 +74,11 @@ void Life::tell_progress() {
     observer_.progress("boot", 0);
 }
 
+std::optional<double> Life::cpu_seconds() const {
+  const double seconds = domain_.cpu_seconds();
+  return seconds > 0 ? std::optional(seconds) : std::nullopt;
+}
+
 // A panic's last lines may come after the session gave up, or after the channel went.
 void Life::read_last_words() {
   const bool over = session_.ending() && session_.ending()->outcome == BootOutcome::complete;

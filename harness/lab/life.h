@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -24,6 +25,8 @@ class Life {
   Ending run(std::stop_token stop);
 
   const ConsoleLog& console() const { return console_.log(); }
+  /// CPU time that the VM used; nothing where it cannot be told any more.
+  std::optional<double> cpu_seconds() const;
 
  private:
   bool step(std::stop_token stop);

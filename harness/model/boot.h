@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/host_conditions.h"
 #include "model/machine.h"
 
 namespace bisect_run {
@@ -23,6 +24,7 @@ enum class BootOutcome {
   protocol,      ///< the guest sent what no agent of ours sends
   infra,         ///< libvirt, QEMU or the host failed: never votes
   interrupted,   ///< we were stopped: never votes
+  disturbed,     ///< all numbers there, but the host was not as it was at calibration: never votes
 };
 
 std::string_view to_string(BootOutcome outcome);
@@ -64,6 +66,7 @@ struct Boot {
   std::string console_tail;      ///< at most 4 KiB, made printable
   double wall_seconds = 0;       ///< whole life
   double destroy_seconds = 0;    ///< libvirt's share at the end
+  std::optional<HostConditions> host;  ///< null: not looked at
 };
 
 }  // namespace bisect_run

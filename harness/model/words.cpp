@@ -51,7 +51,7 @@ constexpr Words<LedgerFate, 3> kLedgerFates{{
     {LedgerFate::unmet, "unmet"},
 }};
 
-constexpr Words<BootOutcome, 11> kBootOutcomes{{
+constexpr Words<BootOutcome, 12> kBootOutcomes{{
     {BootOutcome::running, "running"},
     {BootOutcome::complete, "complete"},
     {BootOutcome::panic, "panic"},
@@ -63,6 +63,7 @@ constexpr Words<BootOutcome, 11> kBootOutcomes{{
     {BootOutcome::protocol, "protocol"},
     {BootOutcome::infra, "infra"},
     {BootOutcome::interrupted, "interrupted"},
+    {BootOutcome::disturbed, "disturbed"},
 }};
 
 constexpr Words<Outcome, 5> kOutcomes{{

@@ -146,7 +146,16 @@ CREATE TABLE journal (
 CREATE INDEX journal_of_run ON journal (run);
 )sql";
 
-constexpr std::array<const char*, 1> kMigrations{kFirst};
+// What the host did beside each boot (model/host_conditions.h).
+constexpr const char* kHostConditions = R"sql(
+ALTER TABLE boot ADD COLUMN host_load REAL;
+ALTER TABLE boot ADD COLUMN host_others REAL;
+ALTER TABLE boot ADD COLUMN host_steal REAL;
+ALTER TABLE boot ADD COLUMN host_mhz REAL;
+ALTER TABLE boot ADD COLUMN host_suspended REAL;
+)sql";
+
+constexpr std::array<const char*, 2> kMigrations{kFirst, kHostConditions};
 
 }  // namespace
 

@@ -51,6 +51,14 @@ void update_handshake(SQLite::Database& database, std::int64_t boot, const Hands
       .run();
 }
 
+void update_host(SQLite::Database& database, std::int64_t boot, const HostConditions& host) {
+  Query(database,
+        "UPDATE boot SET host_load = ?, host_others = ?, host_steal = ?, host_mhz = ?,"
+        " host_suspended = ? WHERE id = ?",
+        host.load, host.others, host.steal, host.mhz, host.suspended_s, boot)
+      .run();
+}
+
 std::unexpected<Error> not_open(std::int64_t boot) {
   return fail(ErrorKind::bug, fmt::format("boot {} is not open in this store", boot));
 }
@@ -132,6 +140,7 @@ Status Store::boot_ended(std::int64_t boot, const Boot& result, double ended_at)
     if (!impl_->open_boots.contains(boot)) return not_open(boot);
     Transaction transaction(*impl_->main, Transaction::Kind::write);
     if (result.handshake) update_handshake(*impl_->main, boot, *result.handshake);
+    if (result.host) update_host(*impl_->main, boot, *result.host);
     Query(*impl_->main,
           "UPDATE boot SET ended_at = ?, domain = ?, cpus = ?, memory_mib = ?, accelerator = ?, "
           "clock = ?,"

@@ -99,7 +99,8 @@ class HistoryReader {
         "SELECT id, kernel, signature, ended_at, domain, cpus, memory_mib, accelerator, clock,"
         " cmdline, outcome, reason, console_tail, wall_seconds, destroy_seconds, guest_release,"
         " guest_build_id, guest_config_digest, guest_cmdline, guest_agent_digest, guest_cpus,"
-        " guest_clocksource, guest_clock_ns, guest_offloaded, guest_boot_seconds"
+        " guest_clocksource, guest_clock_ns, guest_offloaded, guest_boot_seconds,"
+        " host_load, host_others, host_steal, host_mhz, host_suspended"
         " FROM boot WHERE run = ? ORDER BY id",
         run_);
     while (query.next()) {
@@ -130,6 +131,7 @@ class HistoryReader {
     boot.wall_seconds = row.real(13);
     boot.destroy_seconds = row.real(14);
     if (row.text_or_null(15)) boot.handshake = handshake_from(row);
+    if (row.real_or_null(29)) boot.host = host_from(row);
     return boot;
   }
 
@@ -146,6 +148,14 @@ class HistoryReader {
     hello.offloaded = row.text(23);
     hello.boot_seconds = row.real(24);
     return hello;
+  }
+
+  static HostConditions host_from(const Query& row) {
+    return {.load = row.real_or_null(25),
+            .others = row.real_or_null(26),
+            .steal = row.real_or_null(27),
+            .mhz = row.real_or_null(28),
+            .suspended_s = row.real(29)};
   }
 
   void read_samples() {

@@ -85,6 +85,27 @@ TEST(ResultsFile, NewerOnesAreLeftAlone) {
                  "written by a newer version of bisect-run (schema 99");
 }
 
+TEST(ResultsFile, OneOfTheFirstSchemaIsBroughtUpToDateWithItsFacts) {
+  if (!have_sqlite3()) GTEST_SKIP() << "sqlite3 is not installed";
+  const test::TempDir directory;
+  fill(directory / "r.db", 10);
+  std::string undo;
+  for (const char* column :
+       {"host_load", "host_others", "host_steal", "host_mhz", "host_suspended"})
+    undo += std::string("ALTER TABLE boot DROP COLUMN ") + column + "; ";
+  ASSERT_EQ(sqlite3(directory / "r.db", undo + "PRAGMA user_version=1;"), "");
+  const auto reader = Store::open_read_only(directory / "r.db");
+  ASSERT_FALSE(reader);
+  EXPECT_NE(reader.error().message.find("older version"), std::string::npos);
+  const auto store = Store::open(directory / "r.db");
+  ASSERT_TRUE(store) << store.error().message;
+  const auto history = store->history(store->last_run()->id);
+  ASSERT_TRUE(history) << history.error().message;
+  ASSERT_EQ(history->boots.size(), 1u);
+  EXPECT_EQ(history->boots[0].samples.size(), 10u);
+  EXPECT_FALSE(history->boots[0].boot.host);
+}
+
 TEST(ResultsFile, IsWhatItClaimsToBe) {
   if (!have_sqlite3()) GTEST_SKIP() << "sqlite3 is not installed";
   const test::TempDir directory;

@@ -93,6 +93,7 @@ TEST_F(StoreTest, HistoryComesBackWhole) {
   result.console_tail = "last words";
   result.wall_seconds = 3.5;
   result.destroy_seconds = 0.1;
+  result.host = {.load = 1.5, .others = 0.25, .steal = {}, .mhz = 2400.0, .suspended_s = 3};
   ASSERT_TRUE(store.boot_ended(boot, result, 42.5));
 
   const auto history = store.history(id);
@@ -130,6 +131,7 @@ TEST_F(StoreTest, HistoryComesBackWhole) {
   EXPECT_EQ(record.boot.machine, (Machine{2, 512, "kvm", "real"}));
   EXPECT_EQ(record.boot.cmdline, "panic=-1");
   EXPECT_EQ(record.boot.console_tail, "last words");
+  EXPECT_EQ(record.boot.host, result.host);
   EXPECT_EQ(record.boot.handshake->clock_resolution_ns, 31);
   EXPECT_EQ(record.boot.handshake->offloaded, "0-1");
   ASSERT_EQ(record.samples.size(), 3u);
