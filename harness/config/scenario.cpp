@@ -7,6 +7,7 @@
 #include <array>
 
 #include "config/cursor.h"
+#include "config/vlan_ids.h"
 #include "config/workloads.h"
 #include "model/try.h"
 #include "wire/limits.h"
@@ -165,6 +166,7 @@ Result<Scenario> parse_scenario(std::string_view text, const std::filesystem::pa
   BR_TRY(choose_mode(scenario, choice.mode));
   BR_TRY(choose_metrics(scenario, choice.metrics));
   BR_TRY(choose_counts(scenario, choice));
+  BR_TRY(check_vlan_ids(scenario));
   scenario.digest = digest_of(scenario);
   return std::move(scenario);
 }

@@ -25,4 +25,7 @@ inline constexpr std::int64_t kMaxCpus = 65'536;
 inline constexpr std::int64_t kMaxDuration_ns = 1'000'000'000'000'000;
 inline constexpr std::int64_t kMaxCount = INT64_MAX;
 
+/// The largest vlan id, of twelve bits; 4095 is reserved (IEEE 802.1Q).
+inline constexpr std::int64_t kLastVlanId = 4094;
+
 }  // namespace bisect_run::wire

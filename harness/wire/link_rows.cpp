@@ -1,3 +1,4 @@
+#include "wire/limits.h"
 #include "wire/operation_rows.h"
 
 namespace bisect_run::wire {
@@ -7,7 +8,6 @@ namespace {
 constexpr std::int64_t kLongestPrefix = 9;
 constexpr std::int64_t kLongestName = 15;
 constexpr std::int64_t kMostLinks = 1'000'000;
-constexpr std::int64_t kLastVlanId = 4094;
 
 ParameterSpec prefix() {
   return prefix_parameter("prefix", "first part of the device's name", "if", kLongestPrefix);

@@ -177,6 +177,42 @@ TEST(Scenario, ShippedOnesAreRight) {
   EXPECT_EQ(find_loop(*netns, "add+exec")->marks, (std::vector<std::int64_t>{250, 500}));
 }
 
+TEST(Scenario, MoreVlansThanIdsAreRefused) {
+  const auto file = std::filesystem::path(BISECT_RUN_SOURCE_DIR) / "scenarios/interfaces.yaml";
+  const auto chosen = [&](std::int64_t mark, std::vector<std::string> metrics = {}) {
+    const auto s = load_scenario(file, {.marks = {mark}, .metrics = std::move(metrics)});
+    return s ? "accepted" : s.error().message;
+  };
+  EXPECT_EQ(chosen(4094), "accepted");
+  EXPECT_EQ(
+      chosen(4095),
+      "scenario interfaces, workload vlan: 4095 vlans on par0 from id 1, but ids end at 4094; "
+      "choose fewer by --marks, or a metric of another workload by --metric");
+  EXPECT_EQ(chosen(4095, {"veth.delete"}), "accepted");
+}
+
+// The page is what its reader copies.
+TEST(Scenario, TheExampleOfThePageIsRight) {
+  const auto page =
+      test::read_file(std::filesystem::path(BISECT_RUN_SOURCE_DIR) / "scenarios/README.md");
+  const std::string fence = "```yaml\n";
+  const auto from = page.find(fence) + fence.size();
+  const auto text = page.substr(from, page.find("```", from) - from);
+  const auto s = parse_scenario(text, "dummies.yaml", {});
+  ASSERT_TRUE(s) << s.error().message;
+  EXPECT_EQ(s->workloads[0].loops.size(), 3u);
+}
+
+// Written from scenarios/README.md alone, by someone who had seen nothing else.
+TEST(Scenario, ANewcomersRuns) {
+  const auto s = load_scenario(
+      std::filesystem::path(BISECT_RUN_SOURCE_DIR) / "tests/data/scenarios/hundred-dummies.yaml",
+      {});
+  ASSERT_TRUE(s) << s.error().message;
+  EXPECT_EQ(find_loop(*s, "make")->marks, std::vector<std::int64_t>{100});
+  EXPECT_EQ(find_loop(*s, "remove")->count, 1);
+}
+
 TEST(Scenario, NamesTheOnesThatExist) {
   const test::TempDir directory;
   test::write_file(directory / "s.yaml", kSmall);
