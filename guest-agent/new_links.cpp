@@ -44,9 +44,8 @@ int add_link(Netlink& netlink, const NewLink& link) {
 
 std::unexpected<Fault> add_link_fault(const NewLink& link, int error) {
   if (error == EOPNOTSUPP)
-    return unavailable("this kernel has no devices of kind " + link.kind +
+    return unavailable("no devices of kind " + link.kind +
                        "; where it is a module: `" + module_command(link.kind) + "`");
-  if (error == ENODEV) return fault("the device below " + link.name + " is gone");
   return os_fault("adding " + link.name, error);
 }
 

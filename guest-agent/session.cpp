@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 
 #include "clock.h"
-#include "netns.h"
 
 namespace bisect_run::agent {
 namespace {
@@ -127,13 +126,6 @@ class Session {
       write(worker_text_);
     else
       say(wire::Failed{id, "", "the measuring process: " + how, false});
-  }
-
-  /// After a worker that could not clean up. Namespaces with names hold memory, which may be what
-  /// it died of.
-  static void clear_guest() {
-    ::kill(-1, SIGKILL);
-    (void)delete_all_netns();
   }
 
   /// Every child but the worker is an orphan that fell to us.

@@ -3,11 +3,10 @@
 #include "links.h"
 #include "new_links.h"
 #include "ops/ops.h"
+#include "wire/limits.h"
 
 namespace bisect_run::agent {
 namespace {
-
-constexpr std::int64_t kLastVlanId = 4094;
 
 class LinkAdd : public Operation {
  public:
@@ -30,7 +29,7 @@ class LinkAdd : public Operation {
 
  private:
   Outcome add(std::int64_t i) {
-    if (kind_ == "vlan" && i > kLastVlanId - first_id_)
+    if (kind_ == "vlan" && i > wire::kLastVlanId - first_id_)
       return fault("vlan ids end at 4094, so item " + std::to_string(i) + " has none on " +
                    parent_name_ + "; take fewer items, or a second parent");
     const NewLink link{.kind = kind_,
@@ -42,17 +41,27 @@ class LinkAdd : public Operation {
                        .group = group_};
     if (context_.mode == Mode::process) return start(link);
     return with_netlink(context_, [&](Netlink& netlink) -> Outcome {
-      if (const int error = add_link(netlink, link)) return add_link_fault(link, error);
+      if (const int error = add_link(netlink, link)) return fault_of(link, error);
       return {};
     });
+  }
+
+  std::unexpected<Fault> fault_of(const NewLink& link, int error) const {
+    if (error == ENODEV && parent_)
+      return fault("adding " + link.name + ": the device below it, " + parent_name_ +
+                   ", has vanished since the loop began");
+    return add_link_fault(link, error);
   }
 
   Outcome start(const NewLink& link) {
     Outcome done = context_.programs.run(command(link));
     if (done) return done;
-    for (const char* words : {"Unknown device type", "Operation not supported"})
-      if (done.error().reason.find(words) != std::string::npos)
-        return add_link_fault(link, EOPNOTSUPP);
+    const auto said = [&](const char* words) {
+      return done.error().reason.find(words) != std::string::npos;
+    };
+    if (said("Unknown device type") || said("Operation not supported"))
+      return add_link_fault(link, EOPNOTSUPP);
+    if (said("Cannot find device")) return fault_of(link, ENODEV);
     return done;
   }
 

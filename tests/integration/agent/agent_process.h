@@ -1,6 +1,7 @@
 #pragma once
 
 #include <csignal>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -17,7 +18,8 @@ namespace bisect_run::agent {
 /// A real `bisect-agent --here` with pipes to it.
 class AgentProcess {
  public:
-  AgentProcess() {
+  /// `before` runs in the new process before it becomes the agent.
+  explicit AgentProcess(const std::function<void()>& before = [] {}) {
     const std::string program = std::string(BISECT_RUN_BUILD_DIR) + "/guest-agent/bisect-agent";
     int in[2], out[2];
     if (::pipe2(in, O_CLOEXEC) != 0 || ::pipe2(out, O_CLOEXEC) != 0) return;
@@ -25,6 +27,7 @@ class AgentProcess {
     if (pid_ == 0) {
       ::dup2(in[0], 0);
       ::dup2(out[1], 1);
+      before();
       ::execl(program.c_str(), program.c_str(), "--here", nullptr);
       ::_exit(127);
     }

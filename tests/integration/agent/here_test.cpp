@@ -1,4 +1,7 @@
+#include <sys/syscall.h>
+
 #include "agent_process.h"
+#include "support/hidden_call.h"
 #include "workload_fixture.h"
 
 namespace bisect_run::agent {
@@ -65,6 +68,27 @@ TEST_F(HereTest, StrangeLinesAreAnsweredAndServiceGoesOn) {
   EXPECT_NE(mode->reason.find("no mode no-mode"), std::string::npos) << mode->reason;
   agent.say(request("fork", {{"netns_add", {}}}, 5));
   EXPECT_TRUE(agent.await<wire::Done>());
+}
+
+// As on 2.6.39: what needs setns is not available, and the workloads that do without it go on.
+TEST_F(HereTest, OnAKernelWithoutSetnsTheRestGoesOn) {
+  if (!test::can_hide_calls()) GTEST_SKIP() << "this kernel has no seccomp filters";
+  AgentProcess agent([] { test::hide_call(SYS_setns); });
+  const wire::Step two{"netns_add", {{"count", std::int64_t{2}}}};
+  const std::pair<std::string, wire::RunWorkload> lacking[] = {
+      {"setns", request("fork", {{"setns", {}}}, 5, {two})},
+      {"netns_exec", request("fork", {{"netns_add", {}}, {"netns_exec", {}}}, 5)},
+      {"netns_add", request("direct", {{"netns_add", {}}}, 5)}};
+  for (const auto& [op, workload] : lacking) {
+    agent.say(workload);
+    const auto failed = agent.await<wire::Failed>();
+    ASSERT_TRUE(failed) << op;
+    EXPECT_EQ(failed->op, op);
+    EXPECT_TRUE(failed->unavailable) << failed->reason;
+    EXPECT_NE(failed->reason.find("setns"), std::string::npos) << failed->reason;
+    agent.say(request("fork", {{"netns_add", {}}}, 5));
+    EXPECT_TRUE(agent.await<wire::Done>()) << "after " << op;
+  }
 }
 
 // A host sends the next workload as soon as it has read `done`.

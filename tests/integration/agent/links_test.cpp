@@ -126,6 +126,23 @@ TEST_P(LinksTest, ANameThatIsTakenLeavesNothing) {
   });
 }
 
+TEST_P(LinksTest, AParentThatVanishesIsNamed) {
+  if (!stacked()) GTEST_SKIP() << "a device without one below it";
+  isolated([] {
+    LookingTaker taker([] { test::output_of("ip link delete dev par0"); });
+    wire::RunWorkload run = request(mode(), {add()}, 0, setup());
+    run.workload.loops[0].marks = {3, 6};
+    const Outcome done = run_here(run, taker);
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().op, "link_add");
+    EXPECT_FALSE(done.error().unavailable);
+    EXPECT_NE(done.error().reason.find("the device below it, par0, has vanished"),
+              std::string::npos)
+        << done.error().reason;
+    EXPECT_EQ(taker.samples.size(), 3U) << "what was measured before is kept";
+  });
+}
+
 class BadLinksTest : public WorkloadTest {};
 
 TEST_F(BadLinksTest, AParentIsNeededAndMustBeThere) {
