@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/initramfs.h"
 #include "model/try.h"
 
 namespace bisect_run::cli {
@@ -50,6 +51,8 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
                                 .capabilities_cache = s.places.cache / "libvirt",
                                 .run_tag = s.run.substr(s.run.rfind('-') + 1)}));
   bench->lab_ = std::make_unique<lab::Lab>(std::move(lab));
+  // A program that mode process needs and this machine lacks is said before anything is built.
+  BR_TRY(lab::guest_files(s.run_directory / "bisect-agent", s.inputs.scenario.mode));
   bench->builder_ = std::make_unique<BuildAdapter>(s.inputs.repository, *bench->tree_,
                                                    *bench->workshop_, s.progress, s.stop);
   bench->lab_adapter_ =

@@ -88,7 +88,10 @@ Status add_program(const std::string& name, std::vector<GuestFile>& files) {
   const auto program = find_program(name);
   if (!program)
     return fail(ErrorKind::infra,
-                fmt::format("mode process needs the host's `{}`, which is not installed", name));
+                fmt::format("mode process runs this machine's own `{}` in the guest, and it is not "
+                            "installed; install it (`ip` is in the package iproute2), or choose "
+                            "--mode fork",
+                            name));
   BR_TRY_ASSIGN(auto bytes, content_of(*program));
   files.push_back({"bin/" + name, S_IFREG | 0755, std::move(bytes)});
   BR_TRY_ASSIGN(const auto libraries, libraries_of(*program));

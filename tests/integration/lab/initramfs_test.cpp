@@ -1,7 +1,10 @@
 #include "lab/initramfs.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -100,6 +103,39 @@ TEST(Initramfs, ProcessModePacksIpThatRunsFromItAlone) {
                               " /bin/ip -V 2>&1; chroot " + root + " /bin/true && echo fine");
   EXPECT_NE(said.find("ip utility"), said.npos) << said;
   EXPECT_NE(said.find("fine"), said.npos) << said;
+}
+
+// Libraries and programs as well: a guest is a function of what it is made of.
+TEST(Initramfs, ProcessModePacksTheSameBytesTwice) {
+  if (output_of("command -v ip").empty()) GTEST_SKIP() << "iproute2 is not installed";
+  TempDir directory;
+  test::write_file(directory / "agent", "agent");
+  const auto once = initramfs(directory / "one", directory / "agent", "process"),
+             again = initramfs(directory / "two", directory / "agent", "process");
+  ASSERT_TRUE(once && again);
+  EXPECT_EQ(once->filename(), again->filename());
+  EXPECT_TRUE(test::read_file(*once) == test::read_file(*again));
+}
+
+TEST(Initramfs, WithoutIpModeProcessSaysWhatToInstall) {
+  if (::geteuid() != 0) GTEST_SKIP() << "hiding a program needs root";
+  TempDir directory;
+  test::write_file(directory / "agent", "agent");
+  const pid_t pid = ::fork();
+  if (pid == 0) {  // in a mount namespace of its own
+    ::unshare(CLONE_NEWNS);
+    output_of(
+        "mount --make-rprivate / && for d in /usr/sbin /usr/bin /sbin /bin; do"
+        " [ ! -f $d/ip ] || mount --bind /dev/null $d/ip; done");
+    const auto fork = guest_files(directory / "agent", "fork"),
+               process = guest_files(directory / "agent", "process");
+    const bool said = !process && process.error().kind == ErrorKind::infra &&
+                      process.error().message.find("package iproute2") != std::string::npos;
+    ::_exit(fork && said ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(pid, &status, 0), pid);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(Initramfs, AMissingAgentIsNamed) {
