@@ -1,6 +1,7 @@
 #include "lab/session.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -142,23 +143,19 @@ void Session::take(const wire::Done& done, double now) {
 
 void Session::take(const wire::Failed& failed, double now) {
   if (!is_current(failed.id, "a failure")) return;
-  const auto what = fmt::format("workload {}: {} {}: {}", current().name, failed.op,
-                                failed.unavailable ? "is not available on this kernel" : "failed",
-                                failed.reason);
-  if (!failed.unavailable) return end(BootOutcome::scenario_failed, what);
+  if (!failed.unavailable)
+    return end(BootOutcome::scenario_failed,
+               fmt::format("workload {}: {} failed: {}", current().name, failed.op, failed.reason));
   // The rest of the scenario goes on where it can.
-  unavailable_ += (unavailable_.empty() ? "" : "; ") + what;
-  ++workloads_lost_;
+  auto what = fmt::format("{} is not available on this kernel: {}", failed.op, failed.reason);
+  if (lacks_.empty() || lacks_.back().what != what) lacks_.push_back({std::move(what), {}});
+  lacks_.back().workloads.push_back(current().name);
   start_next_workload(now);
 }
 
 void Session::start_next_workload(double now) {
   plan_.reset();
-  if (next_workload_ == scenario_.workloads.size())
-    return end(workloads_lost_ > 0 && workloads_lost_ == next_workload_
-                   ? BootOutcome::scenario_failed
-                   : BootOutcome::complete,
-               unavailable_);
+  if (next_workload_ == scenario_.workloads.size()) return end_of_work();
   const auto& workload = scenario_.workloads[next_workload_++];
   plan_.emplace(workload, scenario_.chunks, scenario_.repetitions);
   workload_at_ = now;
@@ -166,6 +163,20 @@ void Session::start_next_workload(double now) {
   send(wire::RunWorkload{static_cast<std::int64_t>(next_workload_), scenario_.mode,
                          scenario_.chunks, scenario_.repetitions, workload},
        now);
+}
+
+void Session::end_of_work() {
+  std::size_t lost = 0;
+  std::string reason;
+  for (const auto& lack : lacks_) {
+    lost += lack.workloads.size();
+    reason += fmt::format("{}workload{} {}: {}", reason.empty() ? "" : "; ",
+                          lack.workloads.size() == 1 ? "" : "s", fmt::join(lack.workloads, ", "),
+                          lack.what);
+  }
+  end(lost > 0 && lost == scenario_.workloads.size() ? BootOutcome::scenario_failed
+                                                     : BootOutcome::complete,
+      reason);
 }
 
 void Session::send(const wire::HostMessage& message, double now) {

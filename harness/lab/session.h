@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "lab/handshake.h"
 #include "lab/line_reader.h"
@@ -59,6 +60,7 @@ class Session {
   void take(const wire::Done& done, double now);
   void take(const wire::Failed& failed, double now);
   void start_next_workload(double now);
+  void end_of_work();
   void send(const wire::HostMessage& message, double now);
   void end(BootOutcome outcome, std::string reason);
   void protocol_fault(std::string reason) { end(BootOutcome::protocol, std::move(reason)); }
@@ -77,8 +79,12 @@ class Session {
   std::optional<wire::Hello> hello_;
   std::optional<SamplePlan> plan_;  ///< of the current workload
   std::size_t next_workload_ = 0;   ///< also the id of the current one
-  std::string unavailable_;         ///< what this kernel does not have, workload by workload
-  std::size_t workloads_lost_ = 0;  ///< because of that
+  /// What this kernel does not have, and which workloads were lost because of that.
+  struct Lack {
+    std::string what;
+    std::vector<std::string> workloads;
+  };
+  std::vector<Lack> lacks_;
   std::size_t all_samples_ = 0, samples_ = 0;
   double last_life_ = 0, last_sent_ = 0, hello_at_ = 0, workload_at_ = 0;
   double claimed_s_ = 0;  ///< sum of the durations the guest claims for a workload

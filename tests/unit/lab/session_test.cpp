@@ -142,6 +142,7 @@ TEST_F(SessionTest, AKernelThatLacksAllOfItHasMeasuredNothing) {
   say_hello();
   say(line(lacking(1)) + line(lacking(2)));
   EXPECT_EQ(outcome(), BootOutcome::scenario_failed);
+  EXPECT_TRUE(reason().starts_with("workloads w1, w2: ")) << reason();
 }
 
 TEST_F(SessionTest, AnotherKernelGetsNoWork) {
