@@ -121,20 +121,20 @@ Result<std::string> comparison_text(const report::ComparisonFacts& facts, const 
   if (printing.against) {
     BR_TRY_ASSIGN(const auto reference,
                   report::load_reference(printing.references, *printing.against));
-    return report::against_text(facts, reference);
+    return report::against_text(facts, reference) + report::missing_note(facts);
   }
   BR_TRY_ASSIGN(const auto style, report::style_from(printing.style));
   switch (style) {
     case report::Style::table:
       return report::compare_text(facts);
     case report::Style::tinoco:
-      return report::tinoco_style(facts);
+      return report::tinoco_style(facts) + report::missing_note(facts);
     case report::Style::mmtests:
-      return report::mmtests_style(facts);
+      return report::mmtests_style(facts) + report::missing_note(facts);
     case report::Style::greear:
     case report::Style::bligh:
     case report::Style::dumazet:
-      return columns_text(facts, history, style);
+      return columns_text(facts, history, style) + report::missing_note(facts);
   }
   return fail(ErrorKind::bug, "an unknown style");
 }

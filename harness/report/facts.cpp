@@ -144,9 +144,9 @@ ComparisonFacts comparison_from(RunFacts run, std::vector<Column> columns, const
 }
 
 stats::Better better_for(std::string_view unit) {
-  constexpr std::array<std::string_view, 12> low{"s",       "ms",        "us",    "ns",
-                                                 "ns/pair", "us/packet", "count", "bytes",
-                                                 "percent", "J",         "lost",  "ns/item"};
+  constexpr std::array<std::string_view, 12> low{"s",       "ms",        "us",      "ns",
+                                                 "ns/pair", "us/packet", "count",   "bytes",
+                                                 "percent", "J",         "packets", "ns/item"};
   return std::ranges::find(low, unit) != low.end() ? stats::Better::lower : stats::Better::higher;
 }
 

@@ -158,6 +158,7 @@ Result<Reference> parse_reference(std::string_view text, std::string_view name) 
   else
     return fail(ErrorKind::usage,
                 fmt::format("{}: its columns are none that this program knows", name));
+  if (reference.blocks.empty()) reference.mode = "process";
   return reference;
 }
 

@@ -14,6 +14,7 @@ namespace bisect_run::report {
 /// Published numbers of results/reference, in the shapes that our own results have.
 struct Reference {
   std::string name;  ///< such as tinoco-2014
+  std::string mode;  ///< how it was measured: all but the counters started `ip`, mode process
   /// Rates at marks; kernels and variants as columns, the oldest kernel first. Empty otherwise.
   ComparisonFacts comparison;
   struct Group {

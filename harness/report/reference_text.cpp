@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/numbers.h"
 #include "report/reference.h"
 
 namespace bisect_run::report {
@@ -12,6 +13,16 @@ ComparisonFacts only(const ComparisonFacts& facts, const Series& series) {
   ComparisonFacts one = facts;
   one.series = {series};
   return one;
+}
+
+/// Modes are different measurements: numbers of two stand beside each other, no more.
+std::string mode_note(const ComparisonFacts& ours, const Reference& reference) {
+  if (reference.mode.empty() || ours.run.mode.empty() || ours.run.mode == reference.mode) return {};
+  const auto words = fmt::format(
+      "{} started `ip` for each action (mode {}), this run is mode {}: not comparable; "
+      "--mode {} measures the same",
+      reference.name, reference.mode, ours.run.mode, reference.mode);
+  return "\n" + wrapped(words, 2) + "\n";
 }
 
 }  // namespace
@@ -44,10 +55,10 @@ std::string against_text(const ComparisonFacts& ours, const Reference& reference
                           tinoco_style(only(reference.comparison, published)));
     }
   }
-  if (common) return text;
+  if (common) return text + mode_note(ours, reference);
   if (!reference.comparison.series.empty())
     text += fmt::format("\n{} has none of these metrics\n", reference.name);
-  return text + "\n" + reference_text(reference);
+  return text + "\n" + reference_text(reference) + mode_note(ours, reference);
 }
 
 }  // namespace bisect_run::report

@@ -35,6 +35,7 @@ std::string kernel_line(const ComparisonFacts& facts, std::size_t first, std::si
     std::size_t width = width_of(i), next = i + 1;
     for (; next < last && kernel_name(facts.columns[next].spec) == name; ++next)
       width += 1 + width_of(next);
+    if (next == last) width = std::max(width, kWidth - line.size() - 1);  // nothing follows
     const auto shown = cut(name, width);
     line += " " + left(shown.size() < kNumber ? right(shown, kNumber) : shown, width);
     i = next;

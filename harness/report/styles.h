@@ -45,6 +45,10 @@ std::string dumazet_style(const CounterBlock& block);
 /// the first column in brackets: positive is better.
 std::string mmtests_style(const ComparisonFacts& facts);
 
+/// What of the scenario a kernel could not be measured with, and why; empty where there is nothing
+/// to say. Goes below a style that has no place for it.
+std::string missing_note(const ComparisonFacts& facts);
+
 enum class Style { table, greear, bligh, tinoco, dumazet, mmtests };
 /// Errors: usage, with the names that exist.
 Result<Style> style_from(std::string_view name);

@@ -111,6 +111,15 @@ TEST(Reference, StandsBelowOurOwn) {
                        " 250   742.10\n\ntinoco-2014: add+exec, items/s (higher is better)\n"))
       << text.substr(0, 300);
   EXPECT_EQ(text.find("add+2exec"), std::string::npos);
+  EXPECT_EQ(text.find("not comparable"), std::string::npos);
+  ours.run.mode = "process";
+  EXPECT_EQ(against_text(ours, load("tinoco-2014")), text);
+  ours.run.mode = "fork";  // another measurement
+  const auto other = against_text(ours, load("tinoco-2014"));
+  test::expect_plain(other);
+  EXPECT_NE(other.find("(mode process), this run is mode\n  fork: not comparable"),
+            std::string::npos)
+      << other;
   ours.series[0].metric.name = "setns";
   EXPECT_NE(against_text(ours, load("tinoco-2014")).find("tinoco-2014 has none of these metrics"),
             std::string::npos);
