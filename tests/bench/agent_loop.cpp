@@ -1,84 +1,179 @@
 // rooms: agent
 //
-// What the agent's loop adds to the system calls that it makes: `netns_add` in mode direct beside a
-// bare loop of the same calls, in turns, same kernel, same run. Held to a ratio of 1.05. As root.
+// What the agent adds to the system calls that it makes: loops in mode direct, run and timed as in
+// a measurement, beside bare loops of the same calls; in turns, same kernel, same run. Held to a
+// ratio of 1.05. As root.
 
-#include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include <fcntl.h>
+#include <linux/veth.h>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
+#include "child.h"
 #include "clock.h"
 #include "drain.h"
-#include "isolation.h"
 #include "netns.h"
-#include "operation.h"
-#include "wire/operations.h"
+#include "runner.h"
+#include "support/bench_namespaces.h"
 
 namespace agent = bisect_run::agent;
+namespace wire = bisect_run::wire;
+using bisect_run::test::median;
 
 namespace {
 
-constexpr int kItems = 200, kRounds = 25;
+constexpr int kRounds = 25, kSetns = 50'000;
 
-void bare_add(int home, int i) {
+struct Case {
+  const char* name;
+  int items;
+  std::vector<wire::Step> setup;
+  wire::Step ours;
+  std::function<bool(int)> bare;
+};
+
+class KeepTime : public agent::SampleTaker {
+ public:
+  void take(const std::vector<wire::SampleMessage>& samples) override {
+    for (const auto& sample : samples) wall_ns += static_cast<double>(sample.wall_ns);
+  }
+  double wall_ns = 0;
+};
+
+wire::RunWorkload request_of(const Case& one) {
+  return {
+      .id = 1,
+      .mode = "direct",
+      .chunks = 1,
+      .repetitions = 1,
+      .workload = {.name = one.name,
+                   .setup = one.setup,
+                   .loops = {{.metric = "m", .marks = {one.items}, .count = 0, .each = {one.ours}}},
+                   .teardown = {}}};
+}
+
+bool bare_netns(int home, int i) {
   char path[64];
   std::snprintf(path, sizeof path, "/run/netns/ns%d", i);
   ::mkdir("/run/netns", 0755);
   ::mount("", "/run/netns", "none", MS_SHARED | MS_REC, nullptr);
   ::close(::open(path, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0));
-  ::unshare(CLONE_NEWNET);
-  ::mount("/proc/self/ns/net", path, "none", MS_BIND, nullptr);
-  agent::sys_setns(home, CLONE_NEWNET);
+  return ::unshare(CLONE_NEWNET) == 0 &&
+         ::mount("/proc/self/ns/net", path, "none", MS_BIND, nullptr) == 0 &&
+         agent::sys_setns(home, CLONE_NEWNET) == 0;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + values.size() / 2);
-  return values[values.size() / 2];
+/// One message made beforehand; only the two names are written anew.
+struct BareVeth {
+  agent::Request request{RTM_NEWLINK, NLM_F_CREATE | NLM_F_EXCL | NLM_F_ACK};
+  char *name, *peer;
+
+  BareVeth() {
+    const auto end = [this] {
+      return reinterpret_cast<char*>(request.message()) + request.message()->nlmsg_len;
+    };
+    const std::string room(7, '0');
+    request.header(ifinfomsg{}).text(IFLA_IFNAME, room);
+    name = end() - 8;
+    const auto info = request.begin(IFLA_LINKINFO);
+    request.text(IFLA_INFO_KIND, "veth");
+    const auto data = request.begin(IFLA_INFO_DATA), nest = request.begin(VETH_INFO_PEER);
+    request.header(ifinfomsg{}).text(IFLA_IFNAME, room);
+    peer = end() - 8;
+    request.end(nest).end(data).end(info);
+  }
+
+  bool add(int socket, int i) {
+    std::snprintf(name, 8, "v%06d", i);
+    std::snprintf(peer, 8, "w%06d", i);
+    char answer[4096];
+    if (::send(socket, request.message(), request.message()->nlmsg_len, 0) < 0 ||
+        ::recv(socket, answer, sizeof answer, 0) < 0)
+      return false;
+    const auto* header = reinterpret_cast<const nlmsghdr*>(answer);
+    return header->nlmsg_type == NLMSG_ERROR &&
+           static_cast<const nlmsgerr*>(NLMSG_DATA(header))->error == 0;
+  }
+};
+
+agent::Expected<double> time_ours(const Case& one) {
+  KeepTime taker;
+  std::atomic<std::int64_t> items = 0;
+  AGENT_TRY(agent::run_workload(request_of(one), taker, items));
+  return taker.wall_ns / one.items;
 }
 
-int fail(const agent::Fault& fault) {
-  std::fprintf(stderr, "agent_loop: %s\n", fault.reason.c_str());
-  return 1;
+agent::Expected<double> time_bare(const Case& one, agent::Netlink& netlink) {
+  AGENT_TRY(agent::empty_guest(netlink));
+  const std::int64_t start = agent::monotonic_ns();
+  for (int i = 0; i < one.items; ++i)
+    if (!one.bare(i)) return agent::os_fault(one.name, errno);
+  return static_cast<double>(agent::monotonic_ns() - start) / one.items;
+}
+
+agent::Outcome compare(const Case& one, agent::Netlink& netlink) {
+  std::vector<double> ours, bare, ratios;
+  for (int round = 0; round <= kRounds; ++round) {
+    const bool ours_first = round % 2;
+    const auto early = ours_first ? time_ours(one) : time_bare(one, netlink);
+    if (!early) return std::unexpected(early.error());
+    const auto late = ours_first ? time_bare(one, netlink) : time_ours(one);
+    if (!late) return std::unexpected(late.error());
+    if (round == 0) continue;  // warms up
+    ours.push_back(ours_first ? *early : *late);
+    bare.push_back(ours_first ? *late : *early);
+    // Neighbours in time are compared, and the median taken: the machine's own drift cancels.
+    ratios.push_back(ours.back() / bare.back());
+  }
+  std::printf("%-12s agent %9.0f ns, bare %9.0f ns, ratio %.3f (%d rounds of %d)\n", one.name,
+              median(ours), median(bare), median(ratios), kRounds, one.items);
+  std::fflush(stdout);
+  return {};
+}
+
+agent::Outcome compare_all() {
+  auto context = bisect_run::test::bench_context(agent::Mode::direct);
+  if (!context) return std::unexpected(context.error());
+  const auto home = agent::own_netns();
+  if (!home) return std::unexpected(home.error());
+  const auto holder = agent::NetnsHolder::make();
+  if (!holder) return std::unexpected(holder.error());
+  const std::string path = "/proc/" + std::to_string(holder->pid()) + "/ns/net";
+  const agent::Fd other = agent::open_file(path.c_str(), O_RDONLY);
+  BareVeth veth;
+  const int route = context->netlink.fd();
+  const auto text = [](const char* word) { return wire::ParameterValue(std::string(word)); };
+  const Case cases[] = {
+      {"setns",
+       kSetns,
+       {{"netns_add", {}}},
+       {"setns", {{"among", std::int64_t{1}}}},
+       [&](int i) {  // comes home with the last one
+         const agent::Fd& place = i + 1 < kSetns ? other : *home;
+         return agent::sys_setns(place.get(), CLONE_NEWNET) == 0;
+       }},
+      {"netns add", 200, {}, {"netns_add", {}}, [&](int i) { return bare_netns(home->get(), i); }},
+      {"veth create",
+       200,
+       {},
+       {"link_add", {{"kind", text("veth")}, {"prefix", text("v")}, {"peer", text("w")}}},
+       [&](int i) { return veth.add(route, i); }}};
+  for (const Case& one : cases) AGENT_TRY(compare(one, context->netlink));
+  return {};
 }
 
 }  // namespace
 
 int main() {
-  if (::unshare(CLONE_NEWNET | CLONE_NEWNS) != 0) return fail({.reason = "needs root"});
-  if (const auto settled = agent::settle_in_namespaces({}); !settled) return fail(settled.error());
-  agent::Context context{.mode = agent::Mode::direct,
-                         .netlink = std::move(*agent::Netlink::open()),
-                         .programs = std::move(*agent::Programs::make()),
-                         .ip = ""};
-  bisect_run::wire::Step step{"netns_add", {}};
-  (void)bisect_run::wire::complete(step);
-  const auto home = agent::own_netns();
-  if (!home) return fail(home.error());
-  std::vector<double> ours, bare;
-  for (int round = 0; round < 2 * kRounds; ++round) {
-    if (const auto empty = agent::empty_guest(context.netlink); !empty) return fail(empty.error());
-    const auto operation = agent::make_operation(step, context);
-    if (!operation) return fail(operation.error());
-    if (const auto ready = (*operation)->run(kItems); !ready) return fail(ready.error());
-    const std::int64_t start = agent::monotonic_ns();
-    for (int i = 0; i < kItems; ++i)
-      if (round % 2)
-        bare_add(home->get(), i);
-      else if (const auto added = (*operation)->run(i); !added)
-        return fail(added.error());
-    const double ns = static_cast<double>(agent::monotonic_ns() - start) / kItems;
-    (round % 2 ? bare : ours).push_back(ns);
-  }
-  // Neighbours in time are compared, and the median taken: the machine's own drift cancels.
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < ours.size(); ++i) ratios.push_back(ours[i] / bare[i]);
-  std::printf("netns add, direct: agent %.0f ns, bare loop %.0f ns, ratio %.3f (%d rounds of %d)\n",
-              median(ours), median(bare), median(ratios), kRounds, kItems);
-  return 0;
+  const auto done = compare_all();
+  return done ? 0 : bisect_run::test::give_up("agent_loop", done.error());
 }
