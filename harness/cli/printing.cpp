@@ -121,22 +121,31 @@ Result<std::string> comparison_text(const report::ComparisonFacts& facts, const 
   if (printing.against) {
     BR_TRY_ASSIGN(const auto reference,
                   report::load_reference(printing.references, *printing.against));
-    return report::against_text(facts, reference) + report::missing_note(facts);
+    return report::against_text(facts, reference);
   }
   BR_TRY_ASSIGN(const auto style, report::style_from(printing.style));
   switch (style) {
     case report::Style::table:
       return report::compare_text(facts);
     case report::Style::tinoco:
-      return report::tinoco_style(facts) + report::missing_note(facts);
+      return report::tinoco_style(facts);
     case report::Style::mmtests:
-      return report::mmtests_style(facts) + report::missing_note(facts);
+      return report::mmtests_style(facts);
     case report::Style::greear:
     case report::Style::bligh:
     case report::Style::dumazet:
-      return columns_text(facts, history, style) + report::missing_note(facts);
+      return columns_text(facts, history, style);
   }
   return fail(ErrorKind::bug, "an unknown style");
+}
+
+/// Below the tables in any style: what is not in them, and why. The plain table says so by itself.
+Result<std::string> with_note(Result<std::string> text, const report::ComparisonFacts& facts,
+                              const Printing& printing) {
+  const auto note = report::missing_note(facts);
+  const bool plain = !printing.against && printing.style == "table";
+  if (text && !note.empty() && !plain) *text += (text->ends_with("\n\n") ? "" : "\n") + note;
+  return text;
 }
 
 Result<std::string> rendered(const store::Store& store, const store::RunRecord& run,
@@ -149,7 +158,7 @@ Result<std::string> rendered(const store::Store& store, const store::RunRecord& 
   BR_TRY_ASSIGN(const auto history, store.history(run.id));
   const auto facts = comparison_facts(run, history);
   if (printing.format == "json") return report::compare_json(facts);
-  return comparison_text(facts, history, printing);
+  return with_note(comparison_text(facts, history, printing), facts, printing);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ std::string missing_note(const ComparisonFacts& facts) {
     if (column.reason.empty()) continue;
     const auto words = fmt::format("not measured on {}, {}: {}", kernel_name(column.spec),
                                    describe(column.machine), column.reason);
-    text += "\n" + wrapped(words, 2) + "\n";
+    text += wrapped(words, 2) + "\n";
   }
   return text;
 }

@@ -129,7 +129,7 @@ TEST(MissingNote, SaysWhatAKernelDoesNotHave) {
   const auto text = missing_note(facts);
   test::expect_plain(text);
   EXPECT_EQ(text,
-            "\nnot measured on v6.1, 2 vCPUs, 512 MiB, tcg: CPU 0 cannot be offloaded in a\n"
+            "not measured on v6.1, 2 vCPUs, 512 MiB, tcg: CPU 0 cannot be offloaded in a\n"
             "  tree without RCU_NOCB_CPU_ZERO (3.8, 3.9)\n");
   facts.columns[3].reason.clear();
   EXPECT_EQ(missing_note(facts), "");
