@@ -139,15 +139,6 @@ Result<std::string> comparison_text(const report::ComparisonFacts& facts, const 
   return fail(ErrorKind::bug, "an unknown style");
 }
 
-/// Below the tables in any style: what is not in them, and why. The plain table says so by itself.
-Result<std::string> with_note(Result<std::string> text, const report::ComparisonFacts& facts,
-                              const Printing& printing) {
-  const auto note = report::missing_note(facts);
-  const bool plain = !printing.against && printing.style == "table";
-  if (text && !note.empty() && !plain) *text += (text->ends_with("\n\n") ? "" : "\n") + note;
-  return text;
-}
-
 Result<std::string> rendered(const store::Store& store, const store::RunRecord& run,
                              const Printing& printing) {
   if (run.request.kind == RunKind::bisect) {
@@ -158,7 +149,9 @@ Result<std::string> rendered(const store::Store& store, const store::RunRecord& 
   BR_TRY_ASSIGN(const auto history, store.history(run.id));
   const auto facts = comparison_facts(run, history);
   if (printing.format == "json") return report::compare_json(facts);
-  return with_note(comparison_text(facts, history, printing), facts, printing);
+  BR_TRY_ASSIGN(const auto text, comparison_text(facts, history, printing));
+  const bool plain = !printing.against && printing.style == "table";  // which has a heading
+  return plain ? text : report::style_heading(facts) + text;
 }
 
 }  // namespace

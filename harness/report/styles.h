@@ -45,9 +45,9 @@ std::string dumazet_style(const CounterBlock& block);
 /// the first column in brackets: positive is better.
 std::string mmtests_style(const ComparisonFacts& facts);
 
-/// What of the scenario a kernel could not be measured with, and why; empty where there is nothing
-/// to say. Goes below a style that has no place for it.
-std::string missing_note(const ComparisonFacts& facts);
+/// What stands above a style that says only numbers: scenario, mode, run, and each kernel with its
+/// machine, its boots, and what could not be measured on it.
+std::string style_heading(const ComparisonFacts& facts);
 
 enum class Style { table, greear, bligh, tinoco, dumazet, mmtests };
 /// Errors: usage, with the names that exist.

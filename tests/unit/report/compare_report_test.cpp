@@ -124,15 +124,18 @@ TEST(Mmtests, RatesHaveHarmonicMeansAndPositiveIsBetter) {
             "Amean  cycles                     10.00 (-100.00%)              -\n");
 }
 
-TEST(MissingNote, SaysWhatAKernelDoesNotHave) {
+TEST(StyleHeading, SaysWhatWasMeasuredOnWhatAndWhatWasNot) {
   auto facts = compared();
-  const auto text = missing_note(facts);
+  facts.columns.erase(facts.columns.begin(), facts.columns.begin() + 2);
+  const auto text = style_heading(facts);
   test::expect_plain(text);
   EXPECT_EQ(text,
-            "not measured on v6.1, 2 vCPUs, 512 MiB, tcg: CPU 0 cannot be offloaded in a\n"
-            "  tree without RCU_NOCB_CPU_ZERO (3.8, 3.9)\n");
-  facts.columns[3].reason.clear();
-  EXPECT_EQ(missing_note(facts), "");
+            "netns-scaling, mode fork, run 20261130-141503-k3f9\n"
+            "   1  v6.1@off (aaaaaaaaaaaa), 2 vCPUs, 512 MiB, tcg: 2 boots\n"
+            "   2  v6.1@zero (aaaaaaaaaaaa), 2 vCPUs, 512 MiB, tcg: 0 boots\n"
+            "      not measured: CPU 0 cannot be offloaded in a tree without\n"
+            "      RCU_NOCB_CPU_ZERO (3.8, 3.9)\n"
+            "\n");
 }
 
 }  // namespace
