@@ -89,6 +89,21 @@ TEST_F(LabAgent, MeasuresEverySampleOnceOnTheProvenKernel) {
   for (const auto& sample : samples_) EXPECT_GT(sample.items, 0);
 }
 
+// Namespaces are kernel memory: the measuring process is killed for it, or the kernel gives up.
+TEST_F(LabAgent, AGuestOutOfMemorySaysSo) {
+  Scenario scenario = netns_scenario();
+  scenario.workloads.resize(1);
+  scenario.workloads[0].loops[0].each.resize(1);
+  scenario.workloads[0].loops[0].marks = {25, 100'000};
+  machine_.memory_mib = 96;
+  const Boot result = boot(scenario);
+  EXPECT_TRUE(result.outcome == BootOutcome::scenario_failed ||
+              result.outcome == BootOutcome::panic)
+      << to_string(result.outcome);
+  EXPECT_NE(result.reason.find("memory"), std::string::npos) << result.reason;
+  EXPECT_EQ(samples_.size(), 3u) << "what was measured before is kept";
+}
+
 TEST_F(LabAgent, AnotherBuildIdIsTheWrongKernel) {
   image_.build_id.back() = image_.build_id.back() == '0' ? '1' : '0';
   const Boot result = boot(netns_scenario());

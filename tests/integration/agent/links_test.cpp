@@ -42,7 +42,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, LinksTest,
                          testing::Values("process/veth", "fork/veth", "direct/veth",
                                          "process/dummy", "fork/dummy", "direct/dummy",
                                          "process/macvlan", "fork/macvlan", "direct/macvlan",
-                                         "process/vlan", "fork/vlan", "direct/vlan"));
+                                         "process/vlan", "fork/vlan", "direct/vlan"),
+                         name_of_parameter);
 
 TEST_P(LinksTest, AreMadeWithTheRightKindAndNothingElse) {
   isolated([] {

@@ -54,7 +54,8 @@ class AggregateTest : public WorkloadTest {
 };
 INSTANTIATE_TEST_SUITE_P(Kinds, AggregateTest,
                          testing::Values("bond/round-robin", "bond/active-backup",
-                                         "team/round-robin", "team/active-backup"));
+                                         "team/round-robin", "team/active-backup"),
+                         name_of_parameter);
 
 TEST_P(AggregateTest, SendsThroughItsPorts) {
   isolated([] {

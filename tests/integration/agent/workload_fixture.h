@@ -102,6 +102,14 @@ class WorkloadTest : public testing::TestWithParam<std::string> {
   }
 };
 
+/// `fork/veth` as part of a test's name: fork_veth.
+inline std::string name_of_parameter(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  for (char& c : name)
+    if (c == '/' || c == '-') c = '_';
+  return name;
+}
+
 inline const auto kEveryMode = testing::Values("process", "fork", "direct");
 
 }  // namespace bisect_run::agent
