@@ -28,7 +28,7 @@ using bisect_run::test::median;
 
 namespace {
 
-constexpr int kItems = 40, kRounds = 15;
+constexpr int kItems = 20, kRounds = 41;
 constexpr useconds_t kShellStarts_us = 20'000;
 
 /// One thing done to item i, in three ways; {} stands for the number.
