@@ -143,9 +143,11 @@ void Session::take(const wire::Done& done, double now) {
 
 void Session::take(const wire::Failed& failed, double now) {
   if (!is_current(failed.id, "a failure")) return;
-  if (!failed.unavailable)
+  if (!failed.unavailable) {
+    const auto where = failed.op.empty() ? "" : fmt::format(": {}", failed.op);
     return end(BootOutcome::scenario_failed,
-               fmt::format("workload {}: {} failed: {}", current().name, failed.op, failed.reason));
+               fmt::format("workload {}{} failed: {}", current().name, where, failed.reason));
+  }
   // The rest of the scenario goes on where it can.
   auto what = fmt::format("{} is not available on this kernel: {}", failed.op, failed.reason);
   if (lacks_.empty() || lacks_.back().what != what) lacks_.push_back({std::move(what), {}});

@@ -226,6 +226,13 @@ TEST_F(SessionTest, AFailureNamesOperationAndReason) {
   EXPECT_NE(reason().find("netns_add failed: File exists"), std::string::npos) << reason();
 }
 
+TEST_F(SessionTest, AWorkerThatWasKilledHasNoOperation) {
+  say_hello();
+  say(line(wire::Failed{1, "", "the measuring process: killed by signal 9", false}));
+  EXPECT_EQ(outcome(), BootOutcome::scenario_failed);
+  EXPECT_EQ(reason(), "workload w1 failed: the measuring process: killed by signal 9");
+}
+
 TEST_F(SessionTest, SilenceIsAHangAndAnyByteIsLife) {
   session_.pass_time(29);
   EXPECT_EQ(outcome(), BootOutcome::running);
