@@ -17,9 +17,9 @@ std::optional<double> value_of(const Sample& sample) {
   return static_cast<double>(sample.items) * 1e9 / static_cast<double>(sample.wall_ns);
 }
 
-/// A counter that the guest does not have comes without a value and without items.
+/// A counter that the guest does not have comes without a value; a loop has times instead.
 bool is_not_supported(const Sample& sample) {
-  return !sample.value && sample.items == 0;
+  return !sample.value && sample.unit != "items/s";
 }
 
 const Image* image_of(const History& history, const std::string& key) {

@@ -66,6 +66,7 @@ TEST(Facts, CountersWithoutAValueAreNotSupported) {
   absent.metric = "cycles";
   present.metric = "page-faults";
   absent.unit = present.unit = "count";
+  absent.items = 1;  // an operation's own metrics belong to its last item
   present.value = 0;
   history.boots = {boot(kernel('a'), {absent, present})};
   const auto facts = comparison_from({}, {column(kernel('a'))}, history, {});
