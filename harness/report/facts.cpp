@@ -77,7 +77,7 @@ class Collector {
     std::map<std::pair<std::size_t, std::int64_t>, std::vector<double>> values;
     std::set<std::pair<std::size_t, std::int64_t>> absent;
     for (const auto& sample : record.samples) {
-      if (!only_.empty() && std::ranges::find(only_, sample.metric) == only_.end()) continue;
+      if (!is_wanted(sample.metric)) continue;
       const std::pair place{series_of(sample), sample.mark};
       if (const auto value = value_of(sample)) values[place].push_back(*value);
       if (is_not_supported(sample)) absent.insert(place);
@@ -89,6 +89,13 @@ class Collector {
   }
 
  private:
+  /// A loop that was chosen comes with what its operations report by themselves.
+  bool is_wanted(const std::string& metric) const {
+    return only_.empty() || std::ranges::any_of(only_, [&](const std::string& chosen) {
+             return metric == chosen || metric.starts_with(chosen + ".");
+           });
+  }
+
   std::size_t series_of(const Sample& sample) {
     for (std::size_t i = 0; i < facts_.series.size(); ++i)
       if (facts_.series[i].metric.name == sample.metric) return i;

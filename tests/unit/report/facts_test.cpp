@@ -77,6 +77,20 @@ TEST(Facts, CountersWithoutAValueAreNotSupported) {
   EXPECT_EQ(facts.series[1].metric.better, stats::Better::lower);
 }
 
+TEST(Facts, AChosenLoopComesWithItsOwnMetrics) {
+  History history;
+  std::vector<Sample> samples(4);
+  const char* names[] = {"atomic.1", "atomic.1.pair", "atomic.16", "atomic.16.pair"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    samples[i].metric = names[i];
+    samples[i].value = 1;
+  }
+  history.boots = {boot(kernel('a'), samples)};
+  const auto facts = comparison_from({}, {column(kernel('a'))}, history, {"atomic.1"});
+  ASSERT_EQ(facts.series.size(), 2u);
+  EXPECT_EQ(facts.series[1].metric.name, "atomic.1.pair");
+}
+
 TEST(Facts, ColumnsAndMetricsAreKeptApart) {
   History history;
   history.boots = {
