@@ -83,6 +83,18 @@ class Lab::Impl {
   std::optional<std::int64_t> tsc_khz = host_tsc_khz();
 };
 
+/// The counter of a guest is the host's; QEMU's virtual clock has one of its own, of 1 GHz.
+std::optional<std::int64_t> guest_tsc_khz(const Machine& machine,
+                                          std::optional<std::int64_t> host_khz) {
+  constexpr std::int64_t kVirtual_khz = 1'000'000;
+  return machine.clock == "virtual" ? kVirtual_khz : host_khz;
+}
+
+bool asks_for_counter(const std::vector<std::string>& base, const std::vector<std::string>& more) {
+  return std::ranges::find(base, kTimeByCounter) != base.end() ||
+         std::ranges::find(more, kTimeByCounter) != more.end();
+}
+
 void Lab::Impl::live(vm::DomainSpec& spec, Session& session, const Observer& observer,
                      std::stop_token stop, Boot& boot) {
   const auto asked_at = Life::Clock::now();
@@ -130,10 +142,11 @@ Boot Lab::boot(const Image& image, const Machine& machine, const Scenario& scena
   const auto started_at = Life::Clock::now();
   Boot boot;
   boot.machine = machine;
-  // Under KVM the guest has a clock of its own; a virtual clock's counter runs with the clock.
-  const bool counter_is_ours = machine.accelerator == "tcg" && machine.clock == "real";
-  boot.cmdline = command_line(base_boot_args, image.boot_args,
-                              {machine.cpus, counter_is_ours ? impl_->tsc_khz : std::nullopt});
+  // Under KVM the guest has a clock of its own, and need not be told.
+  const auto tsc_khz = guest_tsc_khz(machine, impl_->tsc_khz);
+  boot.cmdline =
+      command_line(base_boot_args, image.boot_args,
+                   {machine.cpus, machine.accelerator == "tcg" ? tsc_khz : std::nullopt});
   auto spec = impl_->spec_for(image, machine, scenario.mode, boot.cmdline);
   if (!spec) {
     boot.outcome = BootOutcome::infra;
@@ -142,7 +155,8 @@ Boot Lab::boot(const Image& image, const Machine& machine, const Scenario& scena
   }
   const Proof proof{image.build_id, image.config_digest, image.offload, impl_->agent_digest,
                     machine.cpus};
-  Session session(scenario, proof, impl_->settings.deadlines, machine.clock != "virtual");
+  Session session(scenario, proof, impl_->settings.deadlines, machine.clock != "virtual",
+                  SampleClock(tsc_khz, asks_for_counter(base_boot_args, image.boot_args)));
   Observer keeping = observer;
   keeping.handshake = [&](const Handshake& handshake) -> Status {
     boot.handshake = handshake;

@@ -43,11 +43,13 @@ Sample sample_of(const wire::SampleMessage& message) {
 
 }  // namespace
 
-Session::Session(Scenario scenario, Proof proof, Deadlines deadlines, bool guest_clock_is_real)
+Session::Session(Scenario scenario, Proof proof, Deadlines deadlines, bool guest_clock_is_real,
+                 SampleClock clock)
     : scenario_(std::move(scenario)),
       proof_(std::move(proof)),
       deadlines_(deadlines),
-      real_clock_(guest_clock_is_real) {
+      real_clock_(guest_clock_is_real),
+      clock_(clock) {
   for (const auto& workload : scenario_.workloads)
     all_samples_ += SamplePlan(workload, scenario_.chunks, scenario_.repetitions).expected();
 }
@@ -102,7 +104,10 @@ void Session::take(const wire::Hello& hello, double now) {
     ending_ = std::move(difference);
     return;
   }
-  events_.emplace_back(handshake_of(hello, now));
+  clock_.look_at(hello);
+  auto handshake = handshake_of(hello, now);
+  clock_.label(handshake);
+  events_.emplace_back(std::move(handshake));
   start_next_workload(now);
 }
 
@@ -120,13 +125,17 @@ void Session::take(const wire::SampleMessage& message, double now) {
   if (!is_current(message.id, "a sample")) return;
   if (const auto wrong = plan_->take(message)) return protocol_fault(*wrong);
   if (message.wall_ns < 0) return protocol_fault("a sample took less than no time");
-  claimed_s_ += static_cast<double>(message.wall_ns) * 1e-9;
+  auto sample = sample_of(message);
+  if (!clock_.retime(sample))
+    return end(BootOutcome::scenario_failed,
+               "the guest has no usable time stamp counter, and no other fine clock");
+  claimed_s_ += static_cast<double>(sample.wall_ns) * 1e-9;
   // Guest clocks may run unevenly, but no guest measures for longer than we have waited.
   if (real_clock_ && claimed_s_ > 2 * (now - workload_at_) + 5)
     return protocol_fault(fmt::format("samples claim {:.0f} s, but the workload runs for {:.0f} s",
                                       claimed_s_, now - workload_at_));
   samples_ = std::min(samples_ + 1, all_samples_);
-  events_.emplace_back(sample_of(message));
+  events_.emplace_back(std::move(sample));
 }
 
 void Session::take(const wire::Done& done, double now) {
@@ -134,7 +143,7 @@ void Session::take(const wire::Done& done, double now) {
   if (!plan_->complete())
     return protocol_fault(fmt::format("workload {} ended after {} of {} samples", current().name,
                                       plan_->taken(), plan_->expected()));
-  if (done.clocksource != hello_->clocksource)
+  if (done.clocksource != hello_->clocksource && !clock_.by_counter())
     return end(BootOutcome::scenario_failed,
                fmt::format("the guest's clock source changed from {} to {} while it measured",
                            hello_->clocksource, done.clocksource));

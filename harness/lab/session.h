@@ -10,6 +10,7 @@
 
 #include "lab/handshake.h"
 #include "lab/line_reader.h"
+#include "lab/sample_clock.h"
 #include "lab/sample_plan.h"
 #include "model/boot.h"
 #include "model/scenario.h"
@@ -33,7 +34,8 @@ class Session {
 
   /// Without workloads in the scenario it is over, complete, after the handshake.
   /// `guest_clock_is_real`: the guest's clock runs with ours, so that its durations are bounded.
-  Session(Scenario scenario, Proof proof, Deadlines deadlines, bool guest_clock_is_real = true);
+  Session(Scenario scenario, Proof proof, Deadlines deadlines, bool guest_clock_is_real = true,
+          SampleClock clock = {});
 
   /// Times are seconds since the VM was asked for, never backwards.
   void receive(std::string_view bytes, double now);
@@ -71,6 +73,7 @@ class Session {
   Proof proof_;
   Deadlines deadlines_;
   bool real_clock_;
+  SampleClock clock_;
 
   LineReader lines_;
   std::deque<Event> events_;
