@@ -5,6 +5,7 @@
 #include "report/bisect_report.h"
 #include "report/command.h"
 #include "report/numbers.h"
+#include "report/stretches.h"
 
 namespace bisect_run::report {
 namespace {
@@ -87,7 +88,8 @@ std::string measured_text(const BisectFacts& facts) {
                            run.qemu.empty() ? "" : "QEMU " + run.qemu,
                            run.libvirt.empty() ? "" : "libvirt " + run.libvirt, run.compiler})
     if (!part.empty()) software += (software.empty() ? "" : ", ") + part;
-  return text + line("software", software);
+  return text + line("software", software) + line("remedies", run.remedies) +
+         line("clock", run.clocks);
 }
 
 std::string evidence_text(const BisectFacts& facts) {
@@ -103,9 +105,13 @@ std::string evidence_text(const BisectFacts& facts) {
 
 std::string skipped_text(const BisectFacts& facts) {
   std::string text;
-  for (const auto& probe : facts.probes)
-    if (probe.outcome == Outcome::skip || probe.outcome == Outcome::abort)
-      text += fmt::format("  {:<12} {}\n", probe.oid.abbreviated(), wrapped(probe.reason, kIndent));
+  for (const auto& [commits, reason] : skipped_stretches(facts.probes)) {
+    const auto words = commits.size() == 1
+                           ? reason
+                           : fmt::format("and {} more up to {}: {}", commits.size() - 1,
+                                         commits.back().abbreviated(), reason);
+    text += fmt::format("  {:<12} {}\n", commits.front().abbreviated(), wrapped(words, kIndent));
+  }
   return text.empty() ? text : "\nskipped, and why\n" + text;
 }
 

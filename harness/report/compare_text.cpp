@@ -96,6 +96,11 @@ std::string compare_text(const ComparisonFacts& facts, Shown shown) {
                                  facts.run.id, to_string(facts.run.status));
   if (!facts.run.message.empty()) text += wrapped(facts.run.message, 0) + "\n";
   text += legend(facts.columns);
+  if (!facts.run.remedies.empty())
+    text += wrapped("built and booted with remedies: " + facts.run.remedies, 2) + "\n";
+  // The usual clock of a guest goes without saying.
+  if (!facts.run.clocks.empty() && facts.run.clocks != "tsc" && facts.run.clocks != "kvm-clock")
+    text += wrapped("timed by: " + facts.run.clocks, 2) + "\n";
   if (facts.columns.size() > 1 && !facts.series.empty())
     text += "x is the ratio to the first column, [low,high] its 95 % interval over boots\n";
   for (const auto& series : facts.series) text += series_text(facts, as_shown(series, shown));

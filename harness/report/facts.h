@@ -28,6 +28,7 @@ struct RunFacts {
   std::string host_cpu;  ///< model name; may be empty
   int host_cpus = 0;
   std::string host_kernel, qemu, libvirt, compiler;
+  std::string remedies, clocks;  ///< see conditions.h; may be empty
 };
 
 /// What a metric's numbers mean.
