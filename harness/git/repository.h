@@ -31,6 +31,10 @@ class Repository {
   /// The name of the commit's tree: equal names, equal files.
   Result<std::string> tree_name(const Oid& commit) const;
 
+  /// Whether `commit` is `ancestor` (an object name, maybe shortened) or comes after it. A commit
+  /// that the repository does not have is contained in none.
+  Result<bool> contains(const Oid& commit, const std::string& ancestor) const;
+
   /// What BAD reaches and GOOD does not, as a graph. Errors, usage: equal or swapped ends, ends on
   /// different branches (with the merge base), unrelated histories, a shallow clone.
   Result<Range> range(const Oid& good, const Oid& bad) const;
