@@ -1,0 +1,27 @@
+#include <fmt/format.h>
+
+#include "cli/doctor.h"
+#include "cli/workbench.h"
+#include "kernel/files.h"
+
+namespace bisect_run::cli {
+
+Findings check_space(const Patient& patient) {
+  const auto& cache = patient.context.places.cache;
+  // The directory itself may not be there yet.
+  auto place = cache;
+  std::error_code ignored;
+  while (!std::filesystem::exists(place, ignored) && place.has_relative_path())
+    place = place.parent_path();
+  const auto left = kernel::free_bytes(place);
+  if (!left) return {{Finding::Level::trouble, "disk", left.error().message}};
+  const auto words = fmt::format(
+      "{} free for {}; {} needed for a first kernel, about 50 MiB more "
+      "for each further one",
+      kernel::human_size(*left), cache.string(), kernel::human_size(kNeededBytes));
+  if (*left >= kNeededBytes) return {{Finding::Level::fine, "disk", words}};
+  return {{Finding::Level::trouble, "disk",
+           words + ": make room, or name another place with XDG_CACHE_HOME"}};
+}
+
+}  // namespace bisect_run::cli
