@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 
@@ -21,14 +22,18 @@ namespace bisect_run::cli {
 /// Commits and patches → images: checks out only what is not in the cache.
 class BuildAdapter : public engine::Builder {
  public:
+  /// `ancestry` are the commits whose ancestry the recipe asks about.
   BuildAdapter(const git::Repository& repository, git::WorkTree& tree, kernel::Workshop& workshop,
-               Progress& progress, std::stop_token stop);
+               std::set<std::string> ancestry, Progress& progress, std::stop_token stop);
   Result<Image> build(const KernelSpec& spec) override;
 
  private:
+  Result<std::set<std::string>> contained_in(const Oid& commit) const;
+
   const git::Repository& repository_;
   git::WorkTree& tree_;
   kernel::Workshop& workshop_;
+  std::set<std::string> ancestry_;
   Progress& progress_;
   std::stop_token stop_;
 };

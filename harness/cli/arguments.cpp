@@ -173,6 +173,12 @@ void define(CLI::App& app, Arguments& a) {
   add_run(*resume, a);
   add_common(*resume, a);
   resume->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  auto* doctor = add_command(app, a, "doctor", "what this machine can do, and what it lacks",
+                             CommandKind::doctor);
+  add_common(*doctor, a);
+  doctor->add_option("--kernels", a.kernels_file, "how to build and boot [kernels.yaml]")
+      ->type_name("FILE");
+  doctor->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
   auto* demo = add_command(
       app, a, "demo", "the main job on a small history made on the spot", CommandKind::demo);
   add_common(*demo, a);

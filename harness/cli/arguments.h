@@ -9,7 +9,7 @@
 
 namespace bisect_run::cli {
 
-enum class CommandKind { bisect, compare, scenario, plan, report, runs, show, resume, demo };
+enum class CommandKind { bisect, compare, scenario, plan, report, runs, show, resume, demo, doctor };
 
 /// What was typed, checked for form but not yet against the world.
 struct Arguments {

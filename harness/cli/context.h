@@ -32,6 +32,7 @@ Result<int> report_command(const Arguments& arguments, const Context& context);
 Result<int> runs_command(const Arguments& arguments, const Context& context);
 Result<int> show_command(const Arguments& arguments, const Context& context);
 Result<int> resume_command(const Arguments& arguments, const Context& context);
+Result<int> doctor_command(const Arguments& arguments, const Context& context);
 Result<int> demo_command(const Arguments& arguments, const Context& context);
 
 }  // namespace bisect_run::cli

@@ -28,6 +28,9 @@ Status copy_into(const fs::path& directory, const Inputs& inputs, const Places& 
   copy(places.agent, "bisect-agent");
   copy(inputs.scenario_file, inputs.request.scenario + ".yaml");
   copy(inputs.recipe.file, "kernels.yaml");
+  if (!error && fs::is_directory(places.remedies()))
+    fs::copy(places.remedies(), directory / "remedies",
+             fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
   if (!error) return {};
   return fail(ErrorKind::infra, fmt::format("{}: the run's own copies cannot be written: {}",
                                             directory.string(), error.message()));

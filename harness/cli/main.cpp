@@ -31,6 +31,8 @@ Result<int> dispatch(const Arguments& arguments, const Context& context) {
       return show_command(arguments, context);
     case CommandKind::resume:
       return resume_command(arguments, context);
+    case CommandKind::doctor:
+      return doctor_command(arguments, context);
     case CommandKind::demo:
       return demo_command(arguments, context);
   }

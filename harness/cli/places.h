@@ -19,6 +19,8 @@ struct Places {
   std::filesystem::path scenarios() const { return home / "scenarios"; }
   std::filesystem::path references() const { return home / "results" / "reference"; }
   std::filesystem::path recipe() const { return home / "kernels.yaml"; }
+  /// Headers, wrappers and patches that old trees need with today's tools.
+  std::filesystem::path remedies() const { return home / "harness" / "remedies"; }
   std::filesystem::path demo_recipe() const { return home / "harness" / "demo"; }
 };
 

@@ -5,6 +5,7 @@
 #include "model/try.h"
 #include "report/bisect_report.h"
 #include "report/compare_report.h"
+#include "report/conditions.h"
 #include "report/counter_blocks.h"
 #include "report/reference.h"
 #include "report/styles.h"
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::size_t kRecentLines = 8;
 
-report::RunFacts run_facts(const store::RunRecord& run) {
+report::RunFacts run_facts(const store::RunRecord& run, const History& history) {
   const auto& request = run.request;
   const auto& host = run.provenance;
   return {.id = run.id,
@@ -31,7 +32,9 @@ report::RunFacts run_facts(const store::RunRecord& run) {
           .host_kernel = host.host_kernel,
           .qemu = host.qemu,
           .libvirt = host.libvirt,
-          .compiler = host.compiler};
+          .compiler = host.compiler,
+          .remedies = report::remedies_used(history),
+          .clocks = report::clocks_used(history)};
 }
 
 /// The machine as the boots had it: its accelerator is settled only by the first one.
@@ -53,7 +56,7 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
   BR_TRY_ASSIGN(auto probes, store.probes(run.id));
   BR_TRY_ASSIGN(auto recent, recent_lines(store, run.id));
   const auto& request = run.request;
-  return report::BisectFacts{.run = run_facts(run),
+  return report::BisectFacts{.run = run_facts(run, history),
                              .good = request.kernels.at(0),
                              .bad = request.kernels.at(1),
                              .find_fix = request.find_fix,
@@ -78,7 +81,7 @@ report::ComparisonFacts comparison_facts(const store::RunRecord& run, const Hist
   }
   std::vector<std::string> only;
   if (!request.metric.empty()) only = {request.metric};
-  return report::comparison_from(run_facts(run), std::move(columns), history, only);
+  return report::comparison_from(run_facts(run, history), std::move(columns), history, only);
 }
 
 std::vector<BootRecord> boots_of(const report::Column& column, const History& history) {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "kernel/plan.h"
 #include "lab/initramfs.h"
 #include "model/try.h"
 
 namespace bisect_run::cli {
 namespace {
-
-constexpr std::uint64_t kNeededBytes = std::uint64_t{4} << 30;  ///< one object tree and images
 
 /// Time enough for a slow kernel without KVM, however many items the scenario asks for.
 lab::Deadlines deadlines_for(const Scenario& scenario) {
@@ -36,6 +35,7 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
                                                s.inputs.repository));
   bench->tree_ = std::make_unique<git::WorkTree>(std::move(tree));
   BR_TRY_ASSIGN(auto workshop, kernel::Workshop::open({.cache = s.places.cache,
+                                                       .remedies = s.run_directory / "remedies",
                                                        .recipe = s.inputs.recipe,
                                                        .free_bytes_needed = kNeededBytes}));
   bench->workshop_ = std::make_unique<kernel::Workshop>(std::move(workshop));
@@ -54,7 +54,9 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
   // A program that mode process needs and this machine lacks is said before anything is built.
   BR_TRY(lab::guest_files(s.run_directory / "bisect-agent", s.inputs.scenario.mode));
   bench->builder_ = std::make_unique<BuildAdapter>(s.inputs.repository, *bench->tree_,
-                                                   *bench->workshop_, s.progress, s.stop);
+                                                   *bench->workshop_,
+                                                   kernel::ancestry_of_interest(s.inputs.recipe),
+                                                   s.progress, s.stop);
   bench->lab_adapter_ =
       std::make_unique<LabAdapter>(*bench->lab_, s.inputs.recipe, s.progress, s.stop);
   bench->clock_ = std::make_unique<RunClock>(s.started_at, history.elapsed);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -10,6 +11,8 @@
 #include "store/store.h"
 
 namespace bisect_run::cli {
+
+inline constexpr std::uint64_t kNeededBytes = std::uint64_t{4} << 30;  ///< object tree, images
 
 /// Everything that a run needs to build, boot and record, opened once and held together.
 class Workbench {

@@ -7,40 +7,13 @@
 #include "config/cursor.h"
 #include "config/kconfig_lines.h"
 #include "config/machines.h"
+#include "config/remedies.h"
+#include "config/toolchains.h"
 #include "config/variants.h"
 #include "model/try.h"
 
 namespace bisect_run::config {
 namespace {
-
-Result<std::vector<std::string>> make_variables(const Cursor& list) {
-  BR_TRY_ASSIGN(const auto items, list.list());
-  std::vector<std::string> variables;
-  for (const Cursor& item : items) {
-    BR_TRY_ASSIGN(std::string text, item.text());
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      return std::unexpected(item.fault("a make variable is written NAME=value"));
-    if (text.starts_with("CC=")) return std::unexpected(item.fault("write the compiler as `cc:`"));
-    variables.push_back(std::move(text));
-  }
-  return variables;
-}
-
-Result<Toolchain> toolchain(const Cursor& map) {
-  BR_TRY_ASSIGN(const auto fields, map.fields({"name", "cc", "make"}));
-  Toolchain made;
-  if (const auto name = fields.find("name")) {
-    BR_TRY_ASSIGN(made.name, name->text());
-  }
-  if (const auto cc = fields.find("cc")) {
-    BR_TRY_ASSIGN(made.cc, cc->text());
-  }
-  if (const auto make = fields.find("make")) {
-    BR_TRY_ASSIGN(made.make_variables, make_variables(*make));
-  }
-  return made;
-}
 
 /// Adds the lines of one group, none of which may have been set by a group before.
 Status add_lines(std::vector<ConfigLine>& all, const Fields& group, std::string_view part) {
@@ -57,15 +30,31 @@ Status add_lines(std::vector<ConfigLine>& all, const Fields& group, std::string_
   return {};
 }
 
+/// Marks the musts that older trees have built in, without a symbol.
+Status mark_known(std::vector<ConfigLine>& all, const Fields& group) {
+  const auto list = group.find("where-known");
+  if (!list) return {};
+  BR_TRY_ASSIGN(const auto symbols, symbol_list(*list));
+  for (const auto& symbol : symbols) {
+    const auto line = std::ranges::find(all, symbol, &ConfigLine::symbol);
+    if (line == all.end() || !line->must)
+      return std::unexpected(
+          list->fault(fmt::format("{} is no `must` of this or an earlier group", symbol)));
+    line->where_known = true;
+  }
+  return {};
+}
+
 Result<std::vector<ConfigLine>> config_groups(const Cursor& list) {
   BR_TRY_ASSIGN(const auto items, list.list());
   std::vector<ConfigLine> lines;
   for (const Cursor& item : items) {
-    BR_TRY_ASSIGN(const auto group, item.fields({"for", "must", "want"}));
+    BR_TRY_ASSIGN(const auto group, item.fields({"for", "must", "where-known", "want"}));
     BR_TRY_ASSIGN(const auto purpose, group.require("for"));
     BR_TRY(purpose.text());
     BR_TRY(add_lines(lines, group, "must"));
     BR_TRY(add_lines(lines, group, "want"));
+    BR_TRY(mark_known(lines, group));
   }
   return lines;
 }
@@ -79,16 +68,22 @@ Result<std::string> default_machine(const Fields& top,
 }
 
 Result<Recipe> read_recipe(const Document& document, const std::filesystem::path& file) {
-  BR_TRY_ASSIGN(const auto top,
-                Cursor(document).fields({"repository", "toolchain", "config", "boot-args",
-                                         "variants", "machines", "machine"}));
+  BR_TRY_ASSIGN(const auto top, Cursor(document).fields({"repository", "toolchain", "toolchains",
+                                                         "config", "remedies", "boot-args",
+                                                         "variants", "machines", "machine"}));
   Recipe recipe;
   recipe.file = file;
   if (const auto repository = top.find("repository")) {
     BR_TRY_ASSIGN(recipe.repository, repository->text(4096));
   }
   if (const auto chain = top.find("toolchain")) {
-    BR_TRY_ASSIGN(recipe.toolchain, toolchain(*chain));
+    BR_TRY_ASSIGN(recipe.toolchain, default_toolchain(*chain));
+  }
+  if (const auto others = top.find("toolchains")) {
+    BR_TRY_ASSIGN(recipe.toolchains, other_toolchains(*others));
+  }
+  if (const auto map = top.find("remedies")) {
+    BR_TRY_ASSIGN(recipe.remedies, remedies(*map));
   }
   BR_TRY_ASSIGN(const auto config, top.require("config"));
   BR_TRY_ASSIGN(recipe.config, config_groups(config));

@@ -40,8 +40,12 @@ std::vector<std::string> split_words(std::string_view text) {
   return words;
 }
 
-Result<Compiler> look_at(const Toolchain& toolchain, const std::string& search_path) {
+Result<Compiler> look_at(const Toolchain& toolchain, const std::string& usual_path) {
   Compiler compiler;
+  compiler.name = toolchain.name;
+  compiler.make_variables = toolchain.make_variables;
+  compiler.search_path = toolchain.path.empty() ? usual_path : toolchain.path + ":" + usual_path;
+  const auto& search_path = compiler.search_path;
   auto version = version_of(split_words(toolchain.cc), search_path);
   if (!version)
     return std::unexpected(

@@ -17,6 +17,9 @@ struct Compiler {
   std::string identity;
   std::string command;       ///< for CC=: through ccache where there is one
   std::string host_command;  ///< for HOSTCC=
+  std::string name;          ///< of its toolchain
+  std::string search_path;   ///< PATH under which its programs are found
+  std::vector<std::string> make_variables;
 };
 
 /// Asks the toolchain's programs, found through `search_path`. Error: infra, naming what is

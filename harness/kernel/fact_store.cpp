@@ -4,16 +4,20 @@
 #include <string_view>
 
 #include "kernel/files.h"
+#include "kernel/tree_questions.h"
 #include "wire/digest.h"
 
 namespace bisect_run::kernel {
 namespace {
 
-constexpr std::string_view kTitle = "tree facts 1";
+constexpr std::string_view kTitle = "tree facts 2";
 
 std::string text_of(const TreeFacts& facts) {
   auto text = std::string(kTitle) + "\n" + facts.tree_oid + "\n" + facts.configure_digest + "\n";
-  for (const auto& symbol : facts.declared) text += symbol + "\n";
+  for (const auto& symbol : facts.declared) text += "declares " + symbol + "\n";
+  for (const auto& name : facts.remedies) text += "remedy " + name + "\n";
+  for (const auto& name : facts.toolchains) text += "toolchain " + name + "\n";
+  for (const auto& [name, value] : facts.derived) text += "derived " + name + " " + value + "\n";
   return text + wire::digest_of(text) + "\n";
 }
 
@@ -25,13 +29,19 @@ std::optional<TreeFacts> parse(const std::string& text) {
   const auto body = text.substr(0, last + 1);
   if (text.substr(last + 1, text.size() - last - 2) != wire::digest_of(body)) return std::nullopt;
   std::istringstream lines(body);
-  std::string title, symbol;
+  std::string title;
   TreeFacts facts;
   std::getline(lines, title);
   std::getline(lines, facts.tree_oid);
   std::getline(lines, facts.configure_digest);
   if (title != kTitle) return std::nullopt;
-  while (std::getline(lines, symbol)) facts.declared.insert(symbol);
+  for (std::string kind, rest; lines >> kind && std::getline(lines >> std::ws, rest);) {
+    if (kind == "declares") facts.declared.insert(rest);
+    if (kind == "remedy") facts.remedies.insert(rest);
+    if (kind == "toolchain") facts.toolchains.insert(rest);
+    if (const auto blank = rest.find(' '); kind == "derived" && blank != std::string::npos)
+      facts.derived.emplace(rest.substr(0, blank), rest.substr(blank + 1));
+  }
   return facts;
 }
 
@@ -41,6 +51,12 @@ FactStore::FactStore(std::filesystem::path directory, const Recipe& recipe)
     : directory_(std::move(directory)) {
   wire::Digest digest;
   for (const auto& symbol : symbols_of_interest(recipe)) digest.add(symbol);
+  const auto add_rule = [&](const std::string& name, const std::vector<TreeQuestion>& when) {
+    digest.add(name);
+    for (const auto& question : when) digest.add(describe(question));
+  };
+  for (const auto& remedy : recipe.remedies) add_rule("remedy " + remedy.name, remedy.when);
+  for (const auto& chain : recipe.toolchains) add_rule("toolchain " + chain.name, chain.when);
   questions_ = digest.hex();
 }
 

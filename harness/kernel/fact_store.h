@@ -23,7 +23,7 @@ class FactStore {
   std::filesystem::path file_of(const std::string& tree_key) const;
 
   std::filesystem::path directory_;
-  std::string questions_;  ///< digest of the symbols of interest
+  std::string questions_;  ///< digest of all that is looked at
 };
 
 }  // namespace bisect_run::kernel

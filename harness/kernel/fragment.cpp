@@ -17,7 +17,10 @@ std::vector<ConfigLine> merge(const std::vector<ConfigLine>& base,
         merged.push_back(line);
       } else {
         same->value = line.value;
+        // Of two musts the stricter one counts, which holds in trees without the symbol as well.
+        const bool strict = (same->must && !same->where_known) || (line.must && !line.where_known);
         same->must = same->must || line.must;
+        same->where_known = same->must && !strict;
       }
     }
   return merged;

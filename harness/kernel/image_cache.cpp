@@ -125,6 +125,17 @@ std::optional<StoredImage> ImageCache::find(const std::string& build_key) const 
   return image;
 }
 
+std::vector<std::string> ImageCache::newest_first() const {
+  std::multimap<std::filesystem::file_time_type, std::string, std::greater<>> by_time;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory_, error))
+    if (!entry.path().filename().native().starts_with("."))
+      by_time.emplace(entry.last_write_time(error), entry.path().filename());
+  std::vector<std::string> keys;
+  for (const auto& [time, key] : by_time) keys.push_back(key);
+  return keys;
+}
+
 Result<StoredImage> ImageCache::store(const std::string& build_key,
                                       const StoredImage& built) const {
   const auto unfinished = directory_ / fmt::format("{}{}-{}", kUnfinished, ::getpid(), build_key);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/error.h"
 
@@ -24,6 +25,9 @@ class ImageCache {
   /// The image, after its files were checked against the digests stored with them. A damaged one
   /// counts as absent.
   std::optional<StoredImage> find(const std::string& build_key) const;
+
+  /// The build keys of all images, the last built first.
+  std::vector<std::string> newest_first() const;
 
   /// Copies bzImage and config in, and makes them durable. What stood under the key before is
   /// replaced. Error: infra.

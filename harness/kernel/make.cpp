@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "kernel/files.h"
+#include "kernel/remedy.h"
 #include "model/try.h"
 #include "process/run.h"
 
@@ -57,6 +58,7 @@ std::vector<std::string> arguments_for(const MakeCall& call, const ObjectDir& ob
       "HOSTCC=" + compiler.host_command,
   };
   words.insert(words.end(), call.variables.begin(), call.variables.end());
+  words = with_flags(std::move(words), call.flags);
   words.push_back(target);
   return words;
 }

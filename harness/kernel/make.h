@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -21,7 +22,9 @@ struct MakeCall {
   std::filesystem::path log;           ///< appended to
   std::string search_path;             ///< PATH
   std::vector<std::string> variables;  ///< NAME=value, after our own: the later one counts
-  int jobs = 0;                        ///< 0: one a core
+  /// Words added to variables that hold a command or flags, wherever their value comes from.
+  std::map<std::string, std::vector<std::string>> flags;
+  int jobs = 0;  ///< 0: one a core
   double deadline_s = 0;
 };
 

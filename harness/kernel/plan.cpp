@@ -5,6 +5,7 @@
 #include "kernel/files.h"
 #include "kernel/fragment.h"
 #include "kernel/kconfig.h"
+#include "kernel/tree_questions.h"
 #include "kernel/variant.h"
 #include "model/try.h"
 #include "wire/digest.h"
@@ -42,12 +43,38 @@ std::string configure_digest(const std::filesystem::path& tree, const Kconfig& k
   return digest.hex();
 }
 
-std::string key_of(const Plan& plan, const TreeFacts& facts, const Compiler& compiler) {
+/// What remedies do to a build beside its config and make variables. The paths of their files
+/// differ from machine to machine, so the files themselves stand for them.
+void add_treatment(wire::Digest& digest, const Plan& plan, const std::string& remedies_digest) {
+  bool files = !plan.patches.empty();
+  const auto add = [&](const std::string& text) {
+    digest.add(text);
+    files = files || text.find("{remedies}") != std::string::npos;
+  };
+  for (const auto& [name, words] : plan.flags) {
+    digest.add(name);
+    for (const auto& word : words) add(word);
+  }
+  for (const auto& variable : plan.make_variables) add(variable);
+  for (const auto& patch : plan.patches) add(patch);
+  if (files) digest.add(remedies_digest);
+}
+
+std::string key_of(const Plan& plan, const TreeFacts& facts, const Compiler& compiler,
+                   const std::string& remedies_digest) {
   wire::Digest digest;
   digest.add(kRecipeVersion).add(facts.tree_oid).add(fragment_text(plan.config));
   digest.add(compiler.identity);
-  for (const auto& variable : plan.make_variables) digest.add(variable);
+  add_treatment(digest, plan, remedies_digest);
   return digest.hex();
+}
+
+template <class Rules>
+std::set<std::string, std::less<>> fitting(const Rules& rules, TreeAnswers& tree) {
+  std::set<std::string, std::less<>> names;
+  for (const auto& rule : rules)
+    if (tree.all_hold(rule.when)) names.insert(rule.name);
+  return names;
 }
 
 }  // namespace
@@ -58,6 +85,7 @@ std::set<std::string, std::less<>> symbols_of_interest(const Recipe& recipe) {
     for (const auto& line : lines) symbols.insert(line.symbol);
   };
   add_lines(recipe.config);
+  for (const auto& remedy : recipe.remedies) add_lines(remedy.config);
   for (const auto& variant : recipe.variants)
     for (const auto& choice : variant.cases) {
       add_lines(choice.config);
@@ -67,26 +95,47 @@ std::set<std::string, std::less<>> symbols_of_interest(const Recipe& recipe) {
   return symbols;
 }
 
+std::set<std::string> ancestry_of_interest(const Recipe& recipe) {
+  std::set<std::string> commits;
+  for (const auto& remedy : recipe.remedies) commits.merge(commits_named(remedy.when));
+  for (const auto& toolchain : recipe.toolchains) commits.merge(commits_named(toolchain.when));
+  return commits;
+}
+
 Result<TreeFacts> look_at_tree(const std::filesystem::path& tree, const std::string& tree_oid,
-                               const Recipe& recipe) {
+                               const Recipe& recipe, const std::set<std::string>& ancestors) {
   BR_TRY_ASSIGN(const auto kconfig, read_kconfig(tree));
-  TreeFacts facts{tree_oid, configure_digest(tree, kconfig), {}};
+  TreeFacts facts;
+  facts.tree_oid = tree_oid;
+  facts.configure_digest = configure_digest(tree, kconfig);
+  TreeAnswers answers(tree, ancestors);
+  facts.remedies = fitting(recipe.remedies, answers);
+  facts.toolchains = fitting(recipe.toolchains, answers);
+  facts.derived = derive_words(tree);
   for (const auto& symbol : symbols_of_interest(recipe))
     if (kconfig.declares(symbol)) facts.declared.insert(symbol);
   return facts;
 }
 
 Result<Plan> make_plan(const Recipe& recipe, const VariantRule& variant, const TreeFacts& facts,
-                       const Compiler& compiler) {
+                       const Compiler& compiler, const std::string& remedies_digest) {
+  BR_TRY_ASSIGN(auto treatment, treat(recipe.remedies, facts.remedies, facts.derived));
   BR_TRY_ASSIGN(auto choice, choose_case(variant, [&](std::string_view symbol) {
                   return facts.declares(symbol);
                 }));
   Plan plan;
-  plan.config = merge(recipe.config, choice.config);
-  plan.make_variables = recipe.toolchain.make_variables;
-  plan.boot_args = std::move(choice.boot_args);
+  plan.config = merge(merge(recipe.config, treatment.config), choice.config);
+  plan.make_variables = std::move(treatment.make_variables);
+  // The later one counts: a toolchain's own variables are the person's.
+  plan.make_variables.insert(plan.make_variables.end(), compiler.make_variables.begin(),
+                             compiler.make_variables.end());
+  plan.flags = std::move(treatment.flags);
+  plan.patches = std::move(treatment.patches);
+  plan.remedies = std::move(treatment.applied);
+  plan.boot_args = std::move(treatment.boot_args);
+  plan.boot_args.insert(plan.boot_args.end(), choice.boot_args.begin(), choice.boot_args.end());
   plan.offload = std::move(choice.offload);
-  plan.build_key = key_of(plan, facts, compiler);
+  plan.build_key = key_of(plan, facts, compiler, remedies_digest);
   return plan;
 }
 

@@ -21,7 +21,30 @@ Status check_lines(const Recipe& recipe) {
   for (const auto& variant : recipe.variants)
     for (const auto& choice : variant.cases)
       for (const auto& line : choice.config) BR_TRY(check(line));
+  for (const auto& remedy : recipe.remedies)
+    for (const auto& line : remedy.config) BR_TRY(check(line));
   return {};
+}
+
+/// The default one, which must be there, and those of the others that are.
+Result<std::vector<Compiler>> look_at_all(const Recipe& recipe, const std::string& search_path) {
+  std::vector<Compiler> compilers;
+  BR_TRY_ASSIGN(auto usual, look_at(recipe.toolchain, search_path));
+  compilers.push_back(std::move(usual));
+  for (const auto& toolchain : recipe.toolchains)
+    if (auto found = look_at(toolchain, search_path)) compilers.push_back(std::move(*found));
+  return compilers;
+}
+
+/// A build that failed with a known symptom says what is known about it, before the log's name.
+Error diagnosed(Error error, const MakeCall& call, const Recipe& recipe, const Plan& plan) {
+  if (error.kind != ErrorKind::skip_build) return error;
+  const auto log = read_file(call.log);
+  const auto known = log ? explain(*log, recipe.remedies, plan.remedies) : std::string();
+  if (known.empty()) return error;
+  const auto at = error.message.rfind(" (log: ");
+  error.message.insert(at == std::string::npos ? error.message.size() : at, "; " + known);
+  return error;
 }
 
 std::unexpected<Error> interrupted() {
@@ -30,9 +53,11 @@ std::unexpected<Error> interrupted() {
 
 }  // namespace
 
-Workshop::Workshop(Settings settings, Compiler compiler, FactStore facts, ImageCache images)
+Workshop::Workshop(Settings settings, std::vector<Compiler> compilers, RemedyFiles remedies,
+                   FactStore facts, ImageCache images)
     : settings_(std::move(settings)),
-      compiler_(std::move(compiler)),
+      compilers_(std::move(compilers)),
+      remedies_(std::move(remedies)),
       facts_(std::move(facts)),
       images_(std::move(images)) {}
 
@@ -44,12 +69,14 @@ Result<Workshop> Workshop::open(Settings settings) {
   }
   std::error_code error;
   settings.cache = std::filesystem::absolute(settings.cache, error);
-  for (const char* name : {"objects", "ccache", "facts", "logs"})
+  for (const char* name : {"objects", "ccache", "facts", "logs", "remedies"})
     BR_TRY(make_directories(settings.cache / name));
   BR_TRY_ASSIGN(auto images, ImageCache::open(settings.cache / "images"));
-  BR_TRY_ASSIGN(auto compiler, look_at(settings.recipe.toolchain, settings.search_path));
+  BR_TRY_ASSIGN(auto compilers, look_at_all(settings.recipe, settings.search_path));
+  BR_TRY_ASSIGN(auto remedies, shelve_remedies(settings.remedies, settings.cache / "remedies"));
   FactStore facts(settings.cache / "facts", settings.recipe);
-  return Workshop(std::move(settings), std::move(compiler), std::move(facts), std::move(images));
+  return Workshop(std::move(settings), std::move(compilers), std::move(remedies), std::move(facts),
+                  std::move(images));
 }
 
 Result<Image> Workshop::build(const std::string& tree_key, const std::string& variant,
@@ -57,18 +84,22 @@ Result<Image> Workshop::build(const std::string& tree_key, const std::string& va
                               const Progress& progress) {
   BR_TRY_ASSIGN(const auto* const wanted, rule(variant));
   if (const auto facts = facts_.find(tree_key)) {
-    BR_TRY_ASSIGN(const auto plan, make_plan(settings_.recipe, *wanted, *facts, compiler_));
+    BR_TRY_ASSIGN(const auto plan, plan_for(*wanted, *facts));
     BR_TRY_ASSIGN(auto image, find(*facts, plan));
     if (image) return std::move(*image);
   }
   if (stop.stop_requested()) return interrupted();
-  BR_TRY_ASSIGN(const auto tree, checkout());
+  BR_TRY_ASSIGN(auto tree, checkout({}));
   BR_TRY_ASSIGN(const auto facts, facts_of(tree_key, tree));
-  BR_TRY_ASSIGN(const auto plan, make_plan(settings_.recipe, *wanted, facts, compiler_));
+  BR_TRY_ASSIGN(const auto plan, plan_for(*wanted, facts));
   // Patches may lead to a tree that was built before under another name.
   BR_TRY_ASSIGN(auto image, find(facts, plan));
   if (image) return std::move(*image);
   if (stop.stop_requested()) return interrupted();
+  if (!plan.patches.empty()) {
+    BR_TRY_ASSIGN(const auto patches, patches_of(plan));
+    BR_TRY_ASSIGN(tree, checkout(patches));
+  }
   return make_image(tree, facts, plan, stop, progress);
 }
 
@@ -76,7 +107,7 @@ bool Workshop::cached(const std::string& tree_key, const std::string& variant) c
   const auto wanted = rule(variant);
   const auto facts = facts_.find(tree_key);
   if (!wanted || !facts) return false;
-  const auto plan = make_plan(settings_.recipe, **wanted, *facts, compiler_);
+  const auto plan = plan_for(**wanted, *facts);
   return plan && images_.find(plan->build_key);
 }
 
@@ -116,6 +147,7 @@ Result<Image> Workshop::finish(const TreeFacts& facts, const Plan& plan,
   image.ledger =
       settle(plan.config, config, [&](std::string_view symbol) { return facts.declares(symbol); });
   BR_TRY(check_musts(image.ledger));
+  image.remedies = plan.remedies;
   image.boot_args = plan.boot_args;
   image.offload = plan.offload;
   image.build_seconds = stored.build_seconds;
@@ -124,47 +156,84 @@ Result<Image> Workshop::finish(const TreeFacts& facts, const Plan& plan,
 
 Result<TreeFacts> Workshop::facts_of(const std::string& tree_key, const Tree& tree) const {
   if (auto known = facts_.find(tree_key)) return std::move(*known);
-  BR_TRY_ASSIGN(
-      auto facts,
-      look_at_tree(tree.path, tree.tree_oid.empty() ? tree_key : tree.tree_oid, settings_.recipe));
+  BR_TRY_ASSIGN(auto facts,
+                look_at_tree(tree.path, tree.tree_oid.empty() ? tree_key : tree.tree_oid,
+                             settings_.recipe, tree.ancestors));
   BR_TRY(facts_.keep(tree_key, facts));
   return facts;
+}
+
+/// The first that is for this tree and installed; else the one for every tree.
+const Compiler& Workshop::compiler_for(const TreeFacts& facts) const {
+  for (const auto& compiler : compilers_)
+    if (&compiler != &compilers_.front() && facts.toolchains.contains(compiler.name))
+      return compiler;
+  return compilers_.front();
+}
+
+Result<Plan> Workshop::plan_for(const VariantRule& variant, const TreeFacts& facts) const {
+  return make_plan(settings_.recipe, variant, facts, compiler_for(facts), remedies_.digest);
+}
+
+Result<std::vector<Patch>> Workshop::patches_of(const Plan& plan) const {
+  std::vector<Patch> patches;
+  for (const auto& name : plan.patches) {
+    BR_TRY_ASSIGN(auto text, read_file(remedies_.directory / name));
+    patches.push_back({name, std::move(text)});
+  }
+  return patches;
+}
+
+MakeCall Workshop::call_for(const Tree& tree, const Plan& plan, const Compiler& compiler) const {
+  const auto& directory = remedies_.directory.native();
+  MakeCall call{.tree = tree.path,
+                .ccache = settings_.cache / "ccache",
+                .log = settings_.cache / "logs" / (plan.build_key + ".log"),
+                .search_path = compiler.search_path,
+                .variables = plan.make_variables,
+                .flags = plan.flags,
+                .jobs = settings_.jobs,
+                .deadline_s = settings_.deadline_s};
+  for (auto& variable : call.variables) variable = with_directory(variable, directory);
+  for (auto& [name, words] : call.flags)
+    for (auto& word : words) word = with_directory(word, directory);
+  return call;
 }
 
 Result<Image> Workshop::make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,
                                    std::stop_token stop, const Progress& progress) const {
   BR_TRY(check_space());
+  const auto& compiler = compiler_for(facts);
   const auto on_wait = [&] {
     if (progress) progress(0, "wait for another build in the same directory");
   };
-  BR_TRY_ASSIGN(auto objects,
-                ObjectDir::lock(objects_for(tree, plan), settings_.deadline_s, stop, on_wait));
+  BR_TRY_ASSIGN(auto objects, ObjectDir::lock(objects_for(tree, plan, compiler),
+                                              settings_.deadline_s, stop, on_wait));
   // Whoever held the lock may have built just this.
   BR_TRY_ASSIGN(auto meanwhile, find(facts, plan));
   if (meanwhile) return std::move(*meanwhile);
 
-  MakeCall call{tree.path,
-                settings_.cache / "ccache",
-                settings_.cache / "logs" / (plan.build_key + ".log"),
-                settings_.search_path,
-                plan.make_variables,
-                settings_.jobs,
-                settings_.deadline_s};
+  const auto call = call_for(tree, plan, compiler);
   BR_TRY(write_file(call.log, ""));
-  BR_TRY_ASSIGN(const auto built, run_job(call, objects, compiler_, facts, plan, stop, progress));
-  BR_TRY_ASSIGN(const auto stored, images_.store(plan.build_key, built));
+  const auto built = run_job(call, objects, compiler, facts, plan, stop, progress);
+  if (!built) return std::unexpected(diagnosed(built.error(), call, settings_.recipe, plan));
+  BR_TRY_ASSIGN(const auto stored, images_.store(plan.build_key, *built));
   if (progress) progress(1, "built");
   return finish(facts, plan, stored);
 }
 
 /// Objects depend on compiler and config, and name the tree by its path: another of any of these
 /// in the same directory would rebuild everything, or worse, not everything.
-std::filesystem::path Workshop::objects_for(const Tree& tree, const Plan& plan) const {
+std::filesystem::path Workshop::objects_for(const Tree& tree, const Plan& plan,
+                                            const Compiler& compiler) const {
   wire::Digest digest;
   digest.add(settings_.scope).add(tree.path.native()).add(fragment_text(plan.config));
   for (const auto& variable : plan.make_variables) digest.add(variable);
-  return settings_.cache / "objects" / compiler_.identity.substr(0, 12) /
-         digest.hex().substr(0, 12);
+  for (const auto& [name, words] : plan.flags) {
+    digest.add(name);
+    for (const auto& word : words) digest.add(word);
+  }
+  return settings_.cache / "objects" / compiler.identity.substr(0, 12) / digest.hex().substr(0, 12);
 }
 
 Status Workshop::check_space() const {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -11,7 +12,9 @@
 #include "kernel/compiler.h"
 #include "kernel/fact_store.h"
 #include "kernel/image_cache.h"
+#include "kernel/make.h"
 #include "kernel/object_dir.h"
+#include "kernel/remedy_files.h"
 #include "model/error.h"
 #include "model/kernel.h"
 #include "model/recipe.h"
@@ -19,7 +22,8 @@
 namespace bisect_run::kernel {
 
 struct Settings {
-  std::filesystem::path cache;  ///< images/, objects/, ccache/, facts/ and logs/ lie below it
+  std::filesystem::path cache;     ///< images/, objects/, ccache/, facts/, … lie below it
+  std::filesystem::path remedies;  ///< our own headers, wrappers and patches; may be empty
   Recipe recipe;
   int jobs = 0;              ///< 0: one a core
   double deadline_s = 3600;  ///< of one make, and for the wait for another controller's
@@ -32,10 +36,12 @@ struct Settings {
 struct Tree {
   std::filesystem::path path;
   std::string tree_oid;  ///< of what lies there; empty: as the caller of `build` called it
+  std::set<std::string> ancestors;  ///< which of `ancestry_of_interest` it contains
 };
 
-/// Called only when something must be looked at or built.
-using Checkout = std::function<Result<Tree>()>;
+/// Called only when something must be looked at or built; a second time, with patches to lay on
+/// top, where a remedy has some.
+using Checkout = std::function<Result<Tree>(const std::vector<Patch>& remedies)>;
 /// Fraction of make's work, 0 to 1, and what it is at.
 using Progress = std::function<void(double fraction, std::string_view what)>;
 
@@ -55,22 +61,31 @@ class Workshop {
   /// Whether `build` would build nothing, as far as is known without a checkout.
   bool cached(const std::string& tree_key, const std::string& variant) const;
 
-  const Compiler& compiler() const { return compiler_; }
+  /// The one that builds trees which no other is for, and the others that are installed.
+  const Compiler& compiler() const { return compilers_.front(); }
+  const std::vector<Compiler>& compilers() const { return compilers_; }
 
  private:
-  Workshop(Settings settings, Compiler compiler, FactStore facts, ImageCache images);
+  Workshop(Settings settings, std::vector<Compiler> compilers, RemedyFiles remedies,
+           FactStore facts, ImageCache images);
 
   Result<const VariantRule*> rule(const std::string& variant) const;
   Result<std::optional<Image>> find(const TreeFacts& facts, const Plan& plan) const;
   Result<Image> finish(const TreeFacts& facts, const Plan& plan, const StoredImage& stored) const;
   Result<TreeFacts> facts_of(const std::string& tree_key, const Tree& tree) const;
+  const Compiler& compiler_for(const TreeFacts& facts) const;
+  Result<Plan> plan_for(const VariantRule& variant, const TreeFacts& facts) const;
+  Result<std::vector<Patch>> patches_of(const Plan& plan) const;
+  MakeCall call_for(const Tree& tree, const Plan& plan, const Compiler& compiler) const;
   Result<Image> make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,
                            std::stop_token stop, const Progress& progress) const;
-  std::filesystem::path objects_for(const Tree& tree, const Plan& plan) const;
+  std::filesystem::path objects_for(const Tree& tree, const Plan& plan,
+                                    const Compiler& compiler) const;
   Status check_space() const;
 
   Settings settings_;
-  Compiler compiler_;
+  std::vector<Compiler> compilers_;  ///< the default first, then as in the recipe
+  RemedyFiles remedies_;
   FactStore facts_;
   ImageCache images_;
 };

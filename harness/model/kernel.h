@@ -52,6 +52,12 @@ struct LedgerLine {
   bool must = false;   ///< a must-have: without it the kernel is skipped
 };
 
+/// What one remedy of kernels.yaml did to a build or boot.
+struct AppliedRemedy {
+  std::string name;
+  std::string did;  ///< for a person, `CC+=-fno-pie`
+};
+
 /// A built kernel, in our own cache.
 struct Image {
   std::string build_key;            ///< digest of all inputs of the build
@@ -63,7 +69,8 @@ struct Image {
   std::filesystem::path bzimage;
   std::filesystem::path config;
   std::vector<LedgerLine> ledger;
-  std::vector<std::string> boot_args;   ///< what the variant adds to the command line
+  std::vector<AppliedRemedy> remedies;  ///< what this tree needed to build and boot
+  std::vector<std::string> boot_args;   ///< what remedies and variant add to the command line
   std::string offload;              ///< CPUs that must be offloaded: "", "0", "all"; see Variant
   bool cached = false;              ///< it was there already: nothing was built
   double build_seconds = 0;         ///< wall time of the build, 0 when cached

@@ -7,19 +7,11 @@
 #include <vector>
 
 #include "model/machine.h"
+#include "model/remedy.h"
 
 // What kernels.yaml says about building and booting, checked and resolved.
 
 namespace bisect_run {
-
-/// One line of a config fragment: `SYMBOL: value`.
-struct ConfigLine {
-  std::string symbol;  ///< without CONFIG_
-  std::string value;   ///< y, n, a number or a quoted string
-  bool must = false;   ///< the kernel is skipped where olddefconfig drops it
-
-  bool operator==(const ConfigLine&) const = default;
-};
 
 /// How one variant is made in trees of one age. The first case whose probe fits the checked-out
 /// tree is taken: trees are looked at, release numbers never.
@@ -43,12 +35,17 @@ struct Toolchain {
   std::string name = "default";
   std::string cc = "gcc";
   std::vector<std::string> make_variables;  ///< NAME=value
+  std::string path;                ///< directories searched before PATH; may be empty
+  std::string era;                 ///< for a person: which trees it is for
+  std::vector<TreeQuestion> when;  ///< it is taken where all are answered with yes
 };
 
 struct Recipe {
   std::filesystem::path file;
   std::optional<std::string> repository;
-  Toolchain toolchain;
+  Toolchain toolchain;                ///< the one that every tree can fall back to
+  std::vector<Toolchain> toolchains;  ///< others, which may be absent: the first that fits is taken
+  std::vector<Remedy> remedies;
   std::vector<ConfigLine> config;
   std::vector<std::string> boot_args;
   std::vector<VariantRule> variants;

@@ -155,7 +155,18 @@ ALTER TABLE boot ADD COLUMN host_mhz REAL;
 ALTER TABLE boot ADD COLUMN host_suspended REAL;
 )sql";
 
-constexpr std::array<const char*, 2> kMigrations{kFirst, kHostConditions};
+/// What remedies of kernels.yaml did to a build.
+constexpr const char* kRemedies = R"sql(
+CREATE TABLE remedy (
+  build    INTEGER NOT NULL REFERENCES build(id),
+  position INTEGER NOT NULL,
+  name     TEXT NOT NULL,
+  did      TEXT NOT NULL,
+  PRIMARY KEY (build, position)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::array kMigrations{kFirst, kHostConditions, kRemedies};
 
 }  // namespace
 

@@ -29,6 +29,10 @@ void insert_image(SQLite::Database& database, std::int64_t run, std::int64_t ker
   for (const auto& entry : image.ledger)
     line.run_with(build, position++, entry.symbol, entry.asked, entry.got, to_string(entry.fate),
                   entry.must);
+  Query remedy(database, "INSERT INTO remedy (build, position, name, did) VALUES (?,?,?,?)");
+  position = 0;
+  for (const auto& entry : image.remedies)
+    remedy.run_with(build, position++, entry.name, entry.did);
 }
 
 void insert_failure(SQLite::Database& database, std::int64_t run, std::int64_t kernel,

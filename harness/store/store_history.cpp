@@ -20,6 +20,7 @@ class HistoryReader {
     BR_TRY(read_kernels());
     BR_TRY(read_builds());
     BR_TRY(read_ledgers());
+    BR_TRY(read_remedies());
     BR_TRY(read_boots());
     read_samples();
     Query elapsed(database_, "SELECT elapsed FROM run WHERE number = ?", run_);
@@ -89,6 +90,21 @@ class HistoryReader {
                     "the results file holds a ledger that cannot be read; it is damaged");
       image->ledger.push_back(
           {query.text(1), query.text(2), query.text(3), *fate, query.integer(5) != 0});
+    }
+    return {};
+  }
+
+  Status read_remedies() {
+    Query query(database_,
+                "SELECT r.build, r.name, r.did FROM build b CROSS JOIN remedy r ON r.build = b.id"
+                " WHERE b.run = ? ORDER BY b.id, r.position",
+                run_);
+    while (query.next()) {
+      auto& image = history_.builds[build_index_.at(query.integer(0))].image;
+      if (!image)
+        return fail(ErrorKind::infra,
+                    "the results file holds a remedy without a kernel; it is damaged");
+      image->remedies.push_back({query.text(1), query.text(2)});
     }
     return {};
   }

@@ -34,9 +34,11 @@ Status make(const fs::path& source, const fs::path& output) {
   BR_TRY_ASSIGN(const auto repository, git::Repository::open(history.repository));
   BR_TRY_ASSIGN(auto recipe, config::load_recipe(source / "kernels.yaml"));
   BR_TRY_ASSIGN(auto workshop,
-                kernel::Workshop::open({.cache = cache, .recipe = std::move(recipe)}));
+                kernel::Workshop::open({.cache = cache,
+                                        .remedies = source / "harness/remedies",
+                                        .recipe = std::move(recipe)}));
   BR_TRY_ASSIGN(const auto tree_name, repository.tree_name(history.good));
-  const auto checkout = [&]() -> Result<kernel::Tree> {
+  const auto checkout = [&](const std::vector<Patch>&) -> Result<kernel::Tree> {
     BR_TRY_ASSIGN(auto tree, git::WorkTree::open(
                                   cli::tree_directory(cache, repository.path()), repository));
     BR_TRY_ASSIGN(auto oid, tree.checkout(history.good, {}));

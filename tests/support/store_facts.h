@@ -31,6 +31,7 @@ inline Image some_image(char letter) {
   image.config = "/cache/.config";
   image.ledger = {{"SMP", "y", "y", LedgerFate::kept, true},
                   {"RCU_LAZY", "n", "n", LedgerFate::unknown_symbol, false}};
+  image.remedies = {{"pie", "CC+=-fno-pie"}, {"acpi", "CONFIG_ACPI=n"}};
   image.boot_args = {"rcu_nocbs=0-1"};
   image.offload = "all";
   image.cached = letter == 'b';

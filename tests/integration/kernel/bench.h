@@ -41,8 +41,9 @@ class Bench {
   }
 
   kernel::Checkout checkout() {
-    return [this]() -> Result<kernel::Tree> {
+    return [this](const std::vector<Patch>& patches) -> Result<kernel::Tree> {
       ++checkouts;
+      remedy_patches = patches;
       return kernel::Tree{tree.path(), ""};
     };
   }
@@ -67,6 +68,7 @@ class Bench {
   kernel::Settings settings;
   std::stop_source stop;
   int checkouts = 0;
+  std::vector<Patch> remedy_patches;  ///< those of the last checkout
 
  private:
   TempDir dir_;

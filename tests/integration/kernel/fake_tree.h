@@ -21,6 +21,7 @@ allnoconfig:
 	@awk -f configure.awk $(KCONFIG_ALLCONFIG) Kconfig sub/Kconfig > $(KCONFIG_CONFIG)
 bzImage:
 	@echo >> $(O)/../makes
+	@echo '$(CC)|$(HOSTCC)|$(KCPPFLAGS)|$(KAFLAGS)|$(pound)' > $(O)/../said
 	@echo "  CC      init/main.o"
 	@if test -f hook.sh; then sh hook.sh $(O); fi
 	$(CC) -O1 -fno-pic -fno-stack-protector -c init/main.c -o $(O)/main.o

@@ -1,0 +1,1 @@
+#include <linux/compiler-of-today.h>
