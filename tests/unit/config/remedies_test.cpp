@@ -86,12 +86,13 @@ struct Wrong {
 TEST(Remedies, FaultsAreNamedWithTheirPlace) {
   const Wrong cases[] = {
       {"where-known: [TTY]", "where-known: [PCI]",
-       "k.yaml:1:66: PCI is no `must` of this or an earlier group"},
+       "k.yaml:1:61: PCI is no `must` of this or an earlier group"},
       {"upstream: 8ae94224c9d7", "upstream: v4.9",
        "k.yaml:9:15: a commit is written as its object name, at least 12 hexadecimal digits"},
       {"cures: ", "cure: ", "k.yaml:7:5: unknown key 'cure'; did you mean 'cures'?"},
       {"'PIC mode$'", "'PIC (mode'",
-       "k.yaml:8:14: no regular expression (ECMAScript): Parenthesis is not closed."},
+       "k.yaml:8:14: no regular expression (ECMAScript): Mismatched '(' and ')' in regular "
+       "expression"},
       {"lacks: -fno-pie", "lacks: -fno-pie, has: x",
        "k.yaml:11:9: one question an item: exists, absent, contains, contains-not, or file with "
        "has "
@@ -104,9 +105,9 @@ TEST(Remedies, FaultsAreNamedWithTheirPlace) {
        "k.yaml:12:10: unknown key 'since'; one of: exists, absent, file, has, lacks, contains, "
        "contains-not"},
       {"KAFLAGS: [-Wa]", "KAFLAG: [-Wa]",
-       "k.yaml:13:28: flags cannot be added to 'KAFLAG'; did you mean 'KAFLAGS'?"},
-      {"[-Wa]", "['-I{remedy}']", "k.yaml:13:38: only {remedies} and {make-cmd} are replaced here"},
-      {"[-Wa]", "['-a -b']", "k.yaml:13:38: one flag an item, without spaces; split it"},
+       "k.yaml:13:29: flags cannot be added to 'KAFLAG'; did you mean 'KAFLAGS'?"},
+      {"[-Wa]", "['-I{remedy}']", "k.yaml:13:39: only {remedies} and {make-cmd} are replaced here"},
+      {"[-Wa]", "['-a -b']", "k.yaml:13:39: one flag an item, without spaces; split it"},
       {"'pound=#'", "'KAFLAGS=-x'",
        "k.yaml:14:12: write it below `flags`, where remedies can share it"},
       {"'pound=#'", "'a=1', 'a=2'", "k.yaml:14:19: another remedy sets a already; join the two"},
