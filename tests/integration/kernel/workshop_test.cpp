@@ -94,7 +94,9 @@ TEST(Workshop, EqualCodeHasEqualSignatures) {
 TEST(Workshop, PatchesThatLeadToOneTreeShareTheImage) {
   Bench bench;
   auto workshop = bench.open();
-  const auto same_tree = [&]() -> Result<Tree> { return Tree{bench.tree.path(), "real"}; };
+  const auto same_tree = [&](const std::vector<Patch>&) -> Result<Tree> {
+    return Tree{bench.tree.path(), "real"};
+  };
   const auto first = workshop.build("a+patch1", "none", same_tree, {}, {});
   const auto second = workshop.build("b+patch2", "none", same_tree, {}, {});
   ASSERT_TRUE(first && second);
