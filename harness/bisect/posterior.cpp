@@ -32,6 +32,7 @@ class Posterior final : public Strategy {
   Assessment assess(const Evidence& evidence, Node node) override;
   Outlook outlook(const Evidence& evidence) override;
   std::vector<Node> prebuild(const Evidence& evidence, std::size_t count) override;
+  std::vector<double> masses(const Evidence& evidence) override;
 
  private:
   std::unique_ptr<PosteriorModel> fresh_model() const {
@@ -65,6 +66,19 @@ void Posterior::learn(const Evidence& evidence) {
   for (std::size_t i = model_->steps().size(); i < facts.size(); ++i) model_->add(facts[i]);
   failures_.clear();
   for (const Skipped& skip : evidence.skipped) failures_.emplace(skip.node, skip.reason);
+}
+
+/// Within a class all commits are alike.
+std::vector<double> Posterior::masses(const Evidence& evidence) {
+  learn(evidence);
+  if (model_->calibration().state() != Calibration::State::apart) return {};
+  std::vector<double> masses(graph_.size(), 0.0);
+  for (std::size_t k = 0; k < model_->classes().size(); ++k) {
+    const auto& commits = model_->classes()[k].commits;
+    for (const Node node : commits)
+      masses[node] = model_->belief().mass[k] / static_cast<double>(commits.size());
+  }
+  return masses;
 }
 
 std::optional<Action> Posterior::calibrate() const {

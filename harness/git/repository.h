@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "model/commit.h"
 #include "model/error.h"
@@ -45,6 +46,13 @@ class Repository {
   /// What the commit changes against its parent, as a patch that can be applied elsewhere.
   /// Errors, usage: it is a merge.
   Result<std::string> patch_of(const Oid& commit) const;
+
+  /// The tags of commits from `from` to `to`, both included, in the order of history. Errors: those
+  /// of range().
+  Result<std::vector<std::string>> tags_between(const Oid& from, const Oid& to) const;
+
+  /// A line `Author: NAME <ADDRESS>`, a blank one, and the whole message of a commit.
+  Result<std::string> message_of(const Oid& commit) const;
 
   /// As `git describe --tags`: v3.15-12-g0123456789ab; the first 12 digits where no tag is near.
   std::string describe(const Oid& commit) const;
