@@ -11,7 +11,10 @@ Json answer_json(const std::optional<Answer>& given) {
     commits.push_back({{"oid", commit.oid.hex}, {"subject", commit.subject}});
   return {{"kind", to_string(answer.kind)},
           {"commits", std::move(commits)},
+          {"reason", answer.reason},
           {"effect", number(answer.effect)},
+          {"effect_low", number(answer.effect_low)},
+          {"effect_high", number(answer.effect_high)},
           {"confidence", number(answer.confidence)}};
 }
 
@@ -19,6 +22,7 @@ Json probes_json(const std::vector<Probe>& probes) {
   Json list = Json::array();
   for (const auto& probe : probes)
     list.push_back({{"oid", probe.oid.hex},
+                    {"subject", probe.subject},
                     {"outcome", to_string(probe.outcome)},
                     {"reason", probe.reason},
                     {"boots", probe.boots},
@@ -34,8 +38,13 @@ std::string bisect_json(const BisectFacts& facts) {
                   {"good", facts.good.commit.hex},
                   {"bad", facts.bad.commit.hex},
                   {"scenario", facts.run.scenario},
+                  {"mode", facts.run.mode},
                   {"metric", facts.metric.name},
+                  {"mark", facts.mark},
+                  {"unit", facts.metric.unit},
+                  {"better", facts.metric.better == stats::Better::higher ? "higher" : "lower"},
                   {"variant", facts.bad.variant},
+                  {"cpus", facts.machine.cpus},
                   {"answer", answer_json(facts.answer)},
                   {"probes", probes_json(facts.probes)},
                   {"cost",

@@ -14,10 +14,7 @@ std::string bisect_text(const BisectFacts& facts);
 /// The same behind the state of the run, with the last lines of its journal.
 std::string show_text(const BisectFacts& facts);
 
-/// One JSON object: {"run","status","good","bad","scenario","metric","variant","answer":{"kind",
-/// "commits":[{"oid","subject"}],"effect","confidence"},"probes":[{"oid","outcome","reason",
-/// "boots","value"}],"cost":{"builds","boots","seconds"}}. good and bad are object names; effect is
-/// bad over good minus 1; effect, confidence and value are null where they are not known.
+/// One JSON object as schemas/bisect.schema.json says.
 std::string bisect_json(const BisectFacts& facts);
 
 }  // namespace bisect_run::report
