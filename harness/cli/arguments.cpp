@@ -1,7 +1,11 @@
 #include "cli/arguments.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/compare_options.h"
+#include "cli/manual.h"
+#include "cli/reading_options.h"
 
 namespace bisect_run::cli {
 namespace {
@@ -84,7 +88,8 @@ void add_strategy(CLI::App& app, Arguments& a) {
 
 void add_ends(CLI::App& app, Arguments& a, bool required) {
   const auto keep = [&a](const std::string& revision) { a.kernels.push_back(revision); };
-  app.add_option_function<std::string>("GOOD", keep, "the good end: it comes first, as in GOOD..BAD")
+  app.add_option_function<std::string>("GOOD", keep,
+                                       "the good end: it comes first, as in GOOD..BAD")
       ->required(required)
       ->type_name("");
   app.add_option_function<std::string>("BAD", keep, "the bad end")
@@ -107,12 +112,15 @@ void add_run(CLI::App& command, Arguments& a) {
 void define(CLI::App& app, Arguments& a) {
   app.set_help_flag("--help,-h", "this text");
   app.set_version_flag("--version", "bisect-run 0.1.0");
+  app.add_flag("--man", a.manual, "the manual page, for packages")->group("");
+  app.add_flag("--bash-completion", a.completion, "for packages")->group("");
   app.formatter(std::make_shared<Formatter>());
   app.require_subcommand(0, 1);
   app.footer(
       "Good comes first, as in the range v3.9..v3.15; `git bisect start` is the other way round.\n"
       "A kernel is REV[+PATCH…][@VARIANT]: v3.15+fix.patch@all.\n"
-      "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine failed, resumable;\n"
+      "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine failed, "
+      "resumable;\n"
       "130 interrupted, resumable.");
   add_ends(app, a, false);
   add_common(app, a);
@@ -121,17 +129,14 @@ void define(CLI::App& app, Arguments& a) {
   app.add_flag("--find-fix", a.find_fix, "look for the commit that made it better");
   add_strategy(app, a);
   app.add_flag("--json", a.json, "print the answer as JSON");
+  add_on_end(app, a);
 
-  auto* compare =
-      add_command(app, a, "compare", "set kernels side by side", CommandKind::compare);
-  compare->add_option("SPEC", a.kernels, "kernels: REV[+PATCH…][@VARIANT]")
-      ->required()
-      ->expected(1, -1)
-      ->type_name("");
+  auto* compare = add_command(app, a, "compare", "set kernels side by side", CommandKind::compare);
+  add_compare_options(*compare, a);
   add_common(*compare, a);
   add_measuring(*compare, a);
-  add_scenario(*compare, a);
   add_printing(*compare, a);
+  add_on_end(*compare, a);
 
   auto* scenario = add_command(app, a, "scenario", "run, or re-run, one scenario on one kernel",
                                CommandKind::scenario);
@@ -143,9 +148,10 @@ void define(CLI::App& app, Arguments& a) {
   add_common(*scenario, a);
   add_measuring(*scenario, a);
   add_printing(*scenario, a);
+  add_on_end(*scenario, a);
 
-  auto* plan = add_command(app, a, "plan", "what a bisect would cost; builds nothing",
-                           CommandKind::plan);
+  auto* plan =
+      add_command(app, a, "plan", "what a bisect would cost; builds nothing", CommandKind::plan);
   add_ends(*plan, a, true);
   add_strategy(*plan, a);
   add_common(*plan, a);
@@ -159,17 +165,17 @@ void define(CLI::App& app, Arguments& a) {
       ->type_name("STYLE");
   report->add_option("--against", a.against, "published numbers to print beside ours")
       ->type_name("NAME");
-  report->add_option("--format", a.format, "text or json")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json"}).description(""))
-      ->type_name("FORMAT");
+  add_report_options(*report, a);
 
-  add_common(*add_command(app, a, "runs", "what the results hold", CommandKind::runs), a);
+  auto* runs = add_command(app, a, "runs", "what the results hold", CommandKind::runs);
+  add_common(*runs, a);
+  add_runs_options(*runs, a);
   auto* show = add_command(app, a, "show", "how a run stands, finished or not", CommandKind::show);
   add_run(*show, a);
   add_common(*show, a);
-  auto* resume = add_command(app, a, "resume", "go on with a run that was stopped",
-                             CommandKind::resume);
+  show->add_flag("--follow,-f", a.follow, "say what happens until the run ends");
+  auto* resume =
+      add_command(app, a, "resume", "go on with a run that was stopped", CommandKind::resume);
   add_run(*resume, a);
   add_common(*resume, a);
   resume->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
@@ -196,6 +202,9 @@ Status check(const Arguments& a) {
                 a.here ? "--here measures this machine's own kernel: leave SPEC out"
                        : "a kernel is needed: bisect-run scenario NAME SPEC, or --here for this "
                          "machine's own");
+  if (a.command == CommandKind::compare) {
+    if (auto status = check_compare(a); !status) return status;
+  }
   const bool one_column = a.command == CommandKind::bisect || a.command == CommandKind::plan;
   if (one_column && (a.variants.size() > 1 || a.cpus.size() > 1))
     return fail(ErrorKind::usage,
@@ -203,8 +212,8 @@ Status check(const Arguments& a) {
                 "bisect-run compare takes several");
   for (std::size_t i = 1; i < a.marks.size(); ++i)
     if (a.marks[i] <= a.marks[i - 1])
-      return fail(ErrorKind::usage, fmt::format("--marks must rise: {} comes after {}", a.marks[i],
-                                                a.marks[i - 1]));
+      return fail(ErrorKind::usage,
+                  fmt::format("--marks must rise: {} comes after {}", a.marks[i], a.marks[i - 1]));
   return {};
 }
 
@@ -228,6 +237,8 @@ Result<Parsed> parse(int argc, const char* const* argv) {
                 fmt::format("{}; see bisect-run {}--help", error.what(),
                             chosen.empty() ? "" : chosen.front()->get_name() + " "));
   }
+  if (arguments.manual) return Parsed{std::nullopt, man_page(app)};
+  if (arguments.completion) return Parsed{std::nullopt, bash_completion(app)};
   if (auto status = check(arguments); !status) return std::unexpected(status.error());
   return Parsed{std::move(arguments), {}};
 }

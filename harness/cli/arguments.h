@@ -18,18 +18,28 @@ struct Arguments {
   std::string scenario;              ///< empty: the default one
   std::string run;                   ///< of report, show, resume; empty: the last one
   std::string format = "text";
+  bool cc = false;                   ///< of report --format mail
+  bool follow = false;               ///< of show
+  std::string kernel, since, until;  ///< of runs: filters
 
   std::optional<std::string> repo, results, kernels_file, mode, metric;
   std::vector<std::int64_t> marks;
   std::vector<std::string> variants;
   std::vector<int> cpus;
   std::optional<int> boots;
+  std::vector<std::string> scenarios;          ///< of compare: several, measured in turn
+  std::optional<std::string> list_file, tags;  ///< of compare: kernels beside those typed
+  std::optional<int> most_boots;               ///< of compare: where fewer leave a cell undecided
+  double min_effect = 2;                       ///< percent
+  bool fail_on_regression = false;             ///< of compare: then a slower cell is exit code 1
+  std::string on_end;                          ///< a command run when the run has ended
   std::string connect = "qemu:///embed";
   std::string strategy = "posterior";
   bool find_fix = false;
-  bool here = false;                 ///< scenario: this machine's own kernel, no VM
-  std::string style = "table";       ///< of compare and scenario
-  std::optional<std::string> against;  ///< published numbers to print below
+  bool here = false;                        ///< scenario: this machine's own kernel, no VM
+  std::string style = "table";              ///< of compare and scenario
+  std::optional<std::string> against;       ///< published numbers to print below
+  bool manual = false, completion = false;  ///< print that and end
   bool quiet = false;
   bool json = false;
 };
@@ -42,6 +52,9 @@ struct Parsed {
 
 /// Errors: usage, with the nearest right spelling where there is one.
 Result<Parsed> parse(int argc, const char* const* argv);
+
+/// Of compare, where no number of boots is asked for.
+inline constexpr int kFirstBoots = 3, kMostBoots = 12;
 
 /// Defaults of design.md section 1, in one place: they are printed at the start of every run.
 inline constexpr const char* kDefaultScenario = "netns-scaling";

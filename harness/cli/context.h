@@ -22,11 +22,14 @@ inline constexpr int kUsage = 2;
 inline constexpr int kInfrastructure = 3;
 inline constexpr int kInterrupted = 130;
 
+/// The one for a failure.
+int exit_code(ErrorKind kind);
+
 // One file a command. Each returns the exit code of a command that did its work.
 
 Result<int> bisect_command(const Arguments& arguments, const Context& context);
 Result<int> compare_command(const Arguments& arguments, const Context& context);  // and scenario
-Result<int> here_command(const Arguments& arguments, const Context& context);  // scenario --here
+Result<int> here_command(const Arguments& arguments, const Context& context);     // scenario --here
 Result<int> plan_command(const Arguments& arguments, const Context& context);
 Result<int> report_command(const Arguments& arguments, const Context& context);
 Result<int> runs_command(const Arguments& arguments, const Context& context);

@@ -6,12 +6,16 @@
 #include <fmt/ranges.h>
 
 #include "cli/host_facts.h"
+#include "cli/on_end.h"
+#include "cli/outlook_file.h"
 #include "cli/printing.h"
+#include "cli/run_facts.h"
 #include "cli/strategies.h"
 #include "cli/workbench.h"
 #include "engine/bisection.h"
 #include "engine/comparison.h"
 #include "model/try.h"
+#include "report/compare_table.h"
 
 namespace bisect_run::cli {
 namespace fs = std::filesystem;
@@ -27,6 +31,8 @@ Status copy_into(const fs::path& directory, const Inputs& inputs, const Places& 
   fs::create_directories(directory, error);
   copy(places.agent, "bisect-agent");
   copy(inputs.scenario_file, inputs.request.scenario + ".yaml");
+  for (std::size_t i = 0; i < inputs.more_files.size(); ++i)
+    copy(inputs.more_files[i], inputs.more_scenarios[i].name + ".yaml");
   copy(inputs.recipe.file, "kernels.yaml");
   if (!error && fs::is_directory(places.remedies()))
     fs::copy(places.remedies(), directory / "remedies",
@@ -41,14 +47,15 @@ std::string settings(const Inputs& inputs, const std::string& id) {
   const auto& request = inputs.request;
   std::vector<std::string> kernels;
   for (const auto& kernel : request.kernels)
-    kernels.push_back(fmt::format("{} ({}, variant {})", kernel.text,
-                                  kernel.commit.abbreviated(), kernel.variant));
+    kernels.push_back(fmt::format("{} ({}, variant {})", kernel.text, kernel.commit.abbreviated(),
+                                  kernel.variant));
   std::string text = fmt::format("run {}: {}\n", id, fmt::join(kernels, ", "));
-  text += fmt::format("  repository {}{}\n", request.repository,
-                      inputs.repository_reason.empty()
-                          ? ""
-                          : " (" + inputs.repository_reason + ")");
+  text +=
+      fmt::format("  repository {}{}\n", request.repository,
+                  inputs.repository_reason.empty() ? "" : " (" + inputs.repository_reason + ")");
   text += fmt::format("  scenario {}, mode {}", request.scenario, request.mode);
+  for (const auto& more : request.more_scenarios)
+    text += fmt::format("; {}, mode {}", more.name, more.mode);
   if (!request.metric.empty()) text += fmt::format(", metric {}", request.metric);
   if (!request.marks.empty()) text += fmt::format(", marks {}", fmt::join(request.marks, ","));
   text += fmt::format("\n  machine {}", describe(request.machine));
@@ -86,8 +93,8 @@ engine::Question question_of(const RunRequest& request) {
 Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench) {
   const auto& request = execution.inputs.request;
   const auto& good = request.kernels.at(0);
-  BR_TRY_ASSIGN(auto range, execution.inputs.repository.range(good.commit,
-                                                              request.kernels.at(1).commit));
+  BR_TRY_ASSIGN(auto range,
+                execution.inputs.repository.range(good.commit, request.kernels.at(1).commit));
   auto strategy = make_strategy(range, request);
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
   engine::Bisection bisection({.range = std::move(range),
@@ -106,8 +113,13 @@ Result<RunStatus> carry_out_comparison(const Execution& execution, Workbench& be
   const auto& request = execution.inputs.request;
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, request.kernels.front()));
   engine::ComparisonSetup setup{.cells = {},
-                                .scenario = execution.inputs.scenario,
-                                .boots = request.boots > 0 ? request.boots : kDefaultBoots};
+                                .scenarios = {execution.inputs.scenario},
+                                .boots = request.boots > 0 ? request.boots : kDefaultBoots,
+                                .most_boots = request.most_boots,
+                                .metric = request.metric,
+                                .rule = {.min_effect = request.min_effect}};
+  const auto& more = execution.inputs.more_scenarios;
+  setup.scenarios.insert(setup.scenarios.end(), more.begin(), more.end());
   for (const auto cpus : request.cpus) {
     for (const auto& kernel : request.kernels) {
       engine::Cell cell{kernel, machine};
@@ -125,6 +137,9 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
     // A view that can be made again: a fault here shows at the next fact that is written.
     static_cast<void>(execution.store.save_probes(execution.run.id, probes));
   });
+  progress.on_outlook([&execution](double builds, double boots) {
+    write_outlook(execution.run.directory, {builds, boots});
+  });
   BR_TRY_ASSIGN(auto bench, Workbench::open({.inputs = execution.inputs,
                                              .places = context.places,
                                              .store = execution.store,
@@ -135,16 +150,27 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
                                              .progress = progress,
                                              .stop = context.stop},
                                             std::move(history)));
-  return execution.inputs.request.kind == RunKind::bisect
-             ? carry_out_bisect(execution, *bench)
-             : carry_out_comparison(execution, *bench);
+  return execution.inputs.request.kind == RunKind::bisect ? carry_out_bisect(execution, *bench)
+                                                          : carry_out_comparison(execution, *bench);
 }
 
 void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
   for (const auto cpus : inputs.request.cpus)
     if (cpus == 1 && inputs.scenario.wait_bound)
-      progress.note("one vCPU hides grace periods before about 6.0: what this scenario measures "
-                    "may not show; two vCPUs are the default");
+      progress.note(
+          "one vCPU hides grace periods before about 6.0: what this scenario measures "
+          "may not show; two vCPUs are the default");
+}
+
+void end(const Execution& execution, int exit_code, Progress& progress) {
+  run_on_end(execution.inputs.request.on_end, execution.store, execution.run.id,
+             execution.run.directory, exit_code, progress);
+}
+
+Result<bool> has_regression(const store::Store& store, const std::string& id) {
+  BR_TRY_ASSIGN(const auto run, store.run(id));
+  BR_TRY_ASSIGN(const auto history, reduced_history(store, id));
+  return report::cells_with(comparison_facts(run, history), stats::CellVerdict::slower) > 0;
 }
 
 }  // namespace
@@ -155,7 +181,7 @@ fs::path run_directory(const Places& places, const std::string& id) {
 
 Result<StoredRun> begin_run(store::Store& store, const Inputs& inputs, const Places& places) {
   BR_TRY_ASSIGN(const auto provenance, gather_provenance(inputs.scenario, inputs.scenario_file,
-                                                       inputs.recipe.toolchain.cc, places));
+                                                         inputs.recipe.toolchain.cc, places));
   BR_TRY_ASSIGN(auto id, store.begin_run(inputs.request, provenance));
   StoredRun run{id, run_directory(places, id), 0};
   BR_TRY(copy_into(run.directory, inputs, places));
@@ -175,13 +201,20 @@ Result<int> execute(Execution execution, const Context& context) {
     static_cast<void>(
         execution.store.set_status(id, status_after(status.error()), status.error().message));
     auto error = status.error();
+    if (error.kind != ErrorKind::interrupted) end(execution, exit_code(error.kind), progress);
     if (error.kind == ErrorKind::infra || error.kind == ErrorKind::interrupted)
       error.message += fmt::format("; nothing is lost: bisect-run resume {}", id);
     return std::unexpected(std::move(error));
   }
   BR_TRY(execution.store.set_status(id, *status));
   BR_TRY(print_run(execution.store, id, execution.printing));
-  return *status == RunStatus::answered ? kAnswered : kNoSingleAnswer;
+  int code = *status == RunStatus::answered ? kAnswered : kNoSingleAnswer;
+  if (execution.fail_on_regression) {
+    BR_TRY_ASSIGN(const bool slower, has_regression(execution.store, id));
+    if (slower) code = kNoSingleAnswer;
+  }
+  end(execution, code, progress);
+  return code;
 }
 
 }  // namespace bisect_run::cli

@@ -28,6 +28,7 @@ struct Execution {
   Inputs inputs;
   std::string connect;
   bool quiet = false;
+  bool fail_on_regression = false;  ///< a comparison with a slower cell is exit code 1
   Printing printing;
 };
 

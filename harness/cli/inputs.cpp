@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/kernel_list.h"
 #include "cli/repository_choice.h"
 #include "config/recipe.h"
 #include "config/scenario.h"
@@ -38,9 +39,9 @@ Status check_variants(const Recipe& recipe, const std::vector<std::string>& vari
   for (const auto& rule : recipe.variants) names.push_back(rule.name);
   for (const auto& variant : variants)
     if (!recipe.variant(variant))
-      return fail(ErrorKind::usage, fmt::format("there is no variant {} in {}; there are {}",
-                                                variant, recipe.file.string(),
-                                                fmt::join(names, ", ")));
+      return fail(ErrorKind::usage,
+                  fmt::format("there is no variant {} in {}; there are {}", variant,
+                              recipe.file.string(), fmt::join(names, ", ")));
   return {};
 }
 
@@ -73,10 +74,10 @@ Result<std::vector<KernelSpec>> read_kernels(const Arguments& arguments, const R
   const auto variants =
       arguments.variants.empty() ? std::vector<std::string>{""} : arguments.variants;
   std::vector<KernelSpec> kernels;
-  for (const auto& text : arguments.kernels) {
+  BR_TRY_ASSIGN(const auto texts, listed_kernels(arguments, repository));
+  for (const auto& text : texts) {
     for (const auto& variant : variants) {
-      BR_TRY_ASSIGN(auto spec,
-                    read_spec(text, spec_context(recipe, repository, variant)));
+      BR_TRY_ASSIGN(auto spec, read_spec(text, spec_context(recipe, repository, variant)));
       BR_TRY(git::require_kernel_tree(repository, spec.commit));
       if (std::ranges::find(kernels, spec) == kernels.end()) kernels.push_back(std::move(spec));
     }
@@ -95,6 +96,26 @@ Result<Scenario> read_scenario(const fs::path& file, const Arguments& arguments,
   return config::load_scenario(file, choice);
 }
 
+/// The scenarios of a comparison that come after the first one.
+struct MoreScenarios {
+  std::vector<Scenario> scenarios;
+  std::vector<fs::path> files;
+};
+
+Result<MoreScenarios> read_more(const std::vector<std::string>& names, const Arguments& arguments,
+                                const Places& places) {
+  MoreScenarios more;
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (std::ranges::count(names, names[i]) > 1)
+      return fail(ErrorKind::usage, "the scenario " + names[i] + " is named twice");
+    BR_TRY_ASSIGN(auto file, config::find_scenario(places.scenarios(), names[i]));
+    BR_TRY_ASSIGN(auto scenario, read_scenario(file, arguments, true));
+    more.scenarios.push_back(std::move(scenario));
+    more.files.push_back(std::move(file));
+  }
+  return more;
+}
+
 bool is_bisect(CommandKind command) {
   return command == CommandKind::bisect || command == CommandKind::plan ||
          command == CommandKind::demo;
@@ -103,9 +124,9 @@ bool is_bisect(CommandKind command) {
 Status check_ends(const Arguments& arguments, const std::vector<KernelSpec>& kernels) {
   for (const auto& kernel : kernels)
     if (!kernel.patches.empty())
-      return fail(ErrorKind::usage,
-                  kernel.text + ": the ends of a bisect are commits, without patches; "
-                                "bisect-run compare takes patches");
+      return fail(ErrorKind::usage, kernel.text +
+                                        ": the ends of a bisect are commits, without patches; "
+                                        "bisect-run compare takes patches");
   if (kernels.size() == 2 && kernels[0].variant != kernels[1].variant)
     return fail(ErrorKind::usage,
                 fmt::format("the ends have different variants ({} and {}): a bisect holds the "
@@ -145,12 +166,14 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   const fs::path recipe_file = arguments.kernels_file.value_or(places.recipe().string());
   BR_TRY_ASSIGN(auto recipe, config::load_recipe(recipe_file));
   BR_TRY(check_variants(recipe, arguments.variants));
-  const auto name = arguments.scenario.empty() ? kDefaultScenario : arguments.scenario;
+  auto names = arguments.scenarios;
+  if (names.empty()) names = {arguments.scenario.empty() ? kDefaultScenario : arguments.scenario};
+  const auto& name = names.front();
   BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), name));
   const bool bisecting = is_bisect(arguments.command);
   BR_TRY_ASSIGN(auto scenario, read_scenario(scenario_file, arguments, !bisecting));
-  BR_TRY_ASSIGN(auto choice,
-                choose_repository(arguments.repo, recipe.repository, last_repository));
+  BR_TRY_ASSIGN(auto more, read_more(names, arguments, places));
+  BR_TRY_ASSIGN(auto choice, choose_repository(arguments.repo, recipe.repository, last_repository));
   BR_TRY_ASSIGN(auto kernels, read_kernels(arguments, recipe, choice.repository));
   fill_variants(kernels, choice.repository, bisecting);
   if (bisecting) BR_TRY(check_ends(arguments, kernels));
@@ -167,11 +190,20 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.machine = recipe.machines.at(recipe.default_machine);
   request.cpus = arguments.cpus.empty() ? std::vector{request.machine.cpus} : arguments.cpus;
   request.machine.cpus = request.cpus.front();
+  for (const auto& scenario : more.scenarios)
+    request.more_scenarios.push_back({scenario.name, scenario.mode, scenario.digest});
   request.boots = arguments.boots.value_or(0);
+  if (request.kind == RunKind::compare) {
+    request.most_boots = arguments.most_boots.value_or(arguments.boots.value_or(kMostBoots));
+    request.boots = arguments.boots.value_or(std::min(kFirstBoots, request.most_boots));
+  }
+  request.min_effect = arguments.min_effect / 100;
+  request.on_end = arguments.on_end;
   request.find_fix = arguments.find_fix;
   request.strategy = arguments.strategy;
-  return Inputs{std::move(recipe),  std::move(scenario),      std::move(scenario_file),
-                std::move(choice.repository), std::move(choice.reason), std::move(request)};
+  return Inputs{std::move(recipe),         std::move(scenario),   std::move(scenario_file),
+                std::move(more.scenarios), std::move(more.files), std::move(choice.repository),
+                std::move(choice.reason),  std::move(request)};
 }
 
 Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_directory) {
@@ -182,9 +214,23 @@ Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_dir
   choice.marks = request.marks;
   if (!request.metric.empty()) choice.metrics = {request.metric};
   BR_TRY_ASSIGN(auto scenario, config::load_scenario(scenario_file, choice));
+  std::vector<Scenario> more;
+  std::vector<fs::path> more_files;
+  for (const auto& each : request.more_scenarios) {
+    more_files.push_back(run_directory / (each.name + ".yaml"));
+    BR_TRY_ASSIGN(
+        more.emplace_back(),
+        config::load_scenario(more_files.back(), {.mode = each.mode, .marks = request.marks}));
+  }
   BR_TRY_ASSIGN(auto repository, git::Repository::open(request.repository));
-  return Inputs{std::move(recipe),     std::move(scenario), scenario_file,
-                std::move(repository), {},                  request};
+  return Inputs{std::move(recipe),
+                std::move(scenario),
+                scenario_file,
+                std::move(more),
+                std::move(more_files),
+                std::move(repository),
+                {},
+                request};
 }
 
 }  // namespace bisect_run::cli

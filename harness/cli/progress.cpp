@@ -29,8 +29,8 @@ std::size_t terminal_columns() {
 std::string bar(double fraction, int width) {
   const double clamped = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0.0;
   const auto filled = static_cast<std::size_t>(std::lround(clamped * width));
-  return "[" + std::string(filled, '#') + std::string(static_cast<std::size_t>(width) - filled, '.') +
-         "]";
+  return "[" + std::string(filled, '#') +
+         std::string(static_cast<std::size_t>(width) - filled, '.') + "]";
 }
 
 std::string duration(double seconds) {
@@ -47,7 +47,9 @@ Progress::Style Progress::style_for(bool quiet) {
 
 Progress::Progress(Style style, std::string unit) : style_(style), unit_(std::move(unit)) {}
 
-Progress::~Progress() { clear(); }
+Progress::~Progress() {
+  clear();
+}
 
 void Progress::clear() {
   const std::lock_guard lock(mutex_);
@@ -64,7 +66,9 @@ void Progress::say(std::string_view line) {
   std::fflush(stderr);
 }
 
-void Progress::note(std::string_view text) { say(fmt::format("note: {}", text)); }
+void Progress::note(std::string_view text) {
+  say(fmt::format("note: {}", text));
+}
 
 void Progress::probing(const KernelSpec& spec, std::string_view why) {
   const std::lock_guard lock(mutex_);
@@ -107,9 +111,12 @@ void Progress::booted(const KernelSpec& spec, const Boot& boot, std::optional<do
 }
 
 void Progress::outlook(double builds, double boots) {
-  const std::lock_guard lock(mutex_);
-  builds_left_ = builds;
-  boots_left_ = boots;
+  {
+    const std::lock_guard lock(mutex_);
+    builds_left_ = builds;
+    boots_left_ = boots;
+  }
+  if (tell_) tell_(builds, boots);
 }
 
 void Progress::assessed(const std::vector<Probe>& probes) {

@@ -36,6 +36,10 @@ class Progress : public engine::Observer {
   void say(std::string_view line);
   /// Called with every assessment, for those who keep them.
   void on_assessed(std::function<void(const std::vector<Probe>&)> keep) { keep_ = std::move(keep); }
+  /// Called with what is left, whenever that was worked out anew.
+  void on_outlook(std::function<void(double builds, double boots)> tell) {
+    tell_ = std::move(tell);
+  }
   /// Wipes the live line, so that others can print.
   void clear();
 
@@ -45,10 +49,11 @@ class Progress : public engine::Observer {
   void learn(double& mean, int& count, double seconds);
 
   std::function<void(const std::vector<Probe>&)> keep_;
+  std::function<void(double builds, double boots)> tell_;
   Style style_;
   std::string unit_;
   std::mutex mutex_;
-  std::string current_;   ///< name of the kernel that is worked on
+  std::string current_;  ///< name of the kernel that is worked on
   bool line_open_ = false;
   std::chrono::steady_clock::time_point last_drawn_{};
   double builds_left_ = 0, boots_left_ = 0;

@@ -10,17 +10,23 @@ namespace bisect_run::cli {
 namespace {
 
 /// Time enough for a slow kernel without KVM, however many items the scenario asks for.
-lab::Deadlines deadlines_for(const Scenario& scenario) {
+lab::Deadlines deadlines_for(const Scenario& scenario, lab::Deadlines deadlines = {}) {
   constexpr double kSecondsPerStep = 0.25;
   double steps = 0;
   for (const auto& workload : scenario.workloads)
     for (const auto& loop : workload.loops)
       steps += static_cast<double>(loop.each.size()) *
                static_cast<double>(loop.marks.empty() ? loop.count : loop.marks.back());
-  lab::Deadlines deadlines;
   deadlines.scenario_s =
       std::max(deadlines.scenario_s, steps * scenario.repetitions * kSecondsPerStep);
   deadlines.probe_s = deadlines.scenario_s + deadlines.boot_s + 240;
+  return deadlines;
+}
+
+/// Of the longest scenario of the run.
+lab::Deadlines deadlines_for(const Inputs& inputs) {
+  auto deadlines = deadlines_for(inputs.scenario);
+  for (const auto& more : inputs.more_scenarios) deadlines = deadlines_for(more, deadlines);
   return deadlines;
 }
 
@@ -31,25 +37,26 @@ Workbench::Workbench(Setup setup) : setup_(std::move(setup)) {}
 Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history) {
   std::unique_ptr<Workbench> bench(new Workbench(std::move(setup)));
   auto& s = bench->setup_;
-  BR_TRY_ASSIGN(auto tree, git::WorkTree::open(tree_directory(s.places.cache, s.inputs.repository.path()),
-                                               s.inputs.repository));
+  BR_TRY_ASSIGN(auto tree,
+                git::WorkTree::open(tree_directory(s.places.cache, s.inputs.repository.path()),
+                                    s.inputs.repository));
   bench->tree_ = std::make_unique<git::WorkTree>(std::move(tree));
   BR_TRY_ASSIGN(auto workshop, kernel::Workshop::open({.cache = s.places.cache,
                                                        .remedies = s.run_directory / "remedies",
                                                        .recipe = s.inputs.recipe,
                                                        .free_bytes_needed = kNeededBytes}));
   bench->workshop_ = std::make_unique<kernel::Workshop>(std::move(workshop));
-  BR_TRY_ASSIGN(auto lab,
-                lab::Lab::open({.work = s.run_directory,
-                                .agent = s.run_directory / "bisect-agent",
-                                .memory_of_accelerators = s.places.cache / "accelerators",
-                                .deadlines = deadlines_for(s.inputs.scenario),
-                                .notice = [&s](std::string_view text) {
-                                   s.progress.note(text.substr(0, text.find('\n')));
-                                 }},
-                               {.uri = s.connect,
-                                .capabilities_cache = s.places.cache / "libvirt",
-                                .run_tag = s.run.substr(s.run.rfind('-') + 1)}));
+  BR_TRY_ASSIGN(auto lab, lab::Lab::open({.work = s.run_directory,
+                                          .agent = s.run_directory / "bisect-agent",
+                                          .memory_of_accelerators = s.places.cache / "accelerators",
+                                          .deadlines = deadlines_for(s.inputs),
+                                          .notice =
+                                              [&s](std::string_view text) {
+                                                s.progress.note(text.substr(0, text.find('\n')));
+                                              }},
+                                         {.uri = s.connect,
+                                          .capabilities_cache = s.places.cache / "libvirt",
+                                          .run_tag = s.run.substr(s.run.rfind('-') + 1)}));
   bench->lab_ = std::make_unique<lab::Lab>(std::move(lab));
   // A program that mode process needs and this machine lacks is said before anything is built.
   BR_TRY(lab::guest_files(s.run_directory / "bisect-agent", s.inputs.scenario.mode));
@@ -61,10 +68,10 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
       std::make_unique<LabAdapter>(*bench->lab_, s.inputs.recipe, s.progress, s.stop);
   bench->clock_ = std::make_unique<RunClock>(s.started_at, history.elapsed);
   bench->recorder_ = std::make_unique<RecordAdapter>(s.store, s.run, *bench->clock_);
-  bench->prober_ = std::make_unique<engine::Prober>(
-      engine::Ports{*bench->builder_, *bench->lab_adapter_, *bench->recorder_, *bench->clock_,
-                    s.progress},
-      std::move(history), s.stop);
+  bench->prober_ =
+      std::make_unique<engine::Prober>(engine::Ports{*bench->builder_, *bench->lab_adapter_,
+                                                     *bench->recorder_, *bench->clock_, s.progress},
+                                       std::move(history), s.stop);
   return bench;
 }
 
@@ -81,8 +88,8 @@ Result<Machine> Workbench::settle(Machine machine, const KernelSpec& kernel) {
                 kernel.text + " does not build, so nothing can be measured against it: " +
                     prober_->history().builds.back().error->message,
                 prober_->history().builds.back().error->detail);
-  BR_TRY_ASSIGN(machine.accelerator, lab_->accelerator(machine.accelerator, *image,
-                                                          setup_.inputs.recipe.boot_args));
+  BR_TRY_ASSIGN(machine.accelerator,
+                lab_->accelerator(machine.accelerator, *image, setup_.inputs.recipe.boot_args));
   return machine;
 }
 

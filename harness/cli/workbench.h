@@ -21,10 +21,10 @@ class Workbench {
     Inputs& inputs;
     const Places& places;
     store::Store& store;
-    std::string run;           ///< its id
-    double started_at = 0;     ///< seconds since the epoch
+    std::string run;        ///< its id
+    double started_at = 0;  ///< seconds since the epoch
     std::filesystem::path run_directory;
-    std::string connect;       ///< libvirt URI
+    std::string connect;  ///< libvirt URI
     Progress& progress;
     std::stop_token stop;
   };

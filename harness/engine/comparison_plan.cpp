@@ -28,7 +28,7 @@ Values rates_of(const Lane& lane, const History& history, const std::string& met
     if (!belongs(record, lane)) continue;
     std::set<Place> places;
     for (const auto& sample : record.samples)
-      if (!sample.value && (metric.empty() || sample.metric == metric))
+      if (!sample.value && sample.unit == "items/s" && (metric.empty() || sample.metric == metric))
         places.emplace(sample.metric, sample.mark);
     for (const auto& place : places)
       if (const auto value = boot_value(record.samples, place.first, place.second))
