@@ -60,6 +60,12 @@ std::string settings(const Inputs& inputs, const std::string& id) {
   if (!request.marks.empty()) text += fmt::format(", marks {}", fmt::join(request.marks, ","));
   text += fmt::format("\n  machine {}", describe(request.machine));
   if (request.cpus.size() > 1) text += fmt::format(", vCPUs {}", fmt::join(request.cpus, ","));
+  if (request.kind == RunKind::compare)
+    text += fmt::format(
+        "\n  boots {} of each kernel{}", request.boots,
+        request.most_boots > request.boots
+            ? fmt::format(", up to {} where they leave a cell undecided", request.most_boots)
+            : "");
   return text;
 }
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "report/numbers.h"
+
 namespace bisect_run::cli {
 namespace {
 
@@ -25,6 +27,11 @@ std::size_t terminal_columns() {
 }
 
 }  // namespace
+
+std::string wiping(std::size_t drawn, std::size_t columns) {
+  const std::size_t rows_above = (drawn - 1) / std::max<std::size_t>(1, columns);
+  return (rows_above > 0 ? fmt::format("\033[{}A", rows_above) : "") + "\r\033[J";
+}
 
 std::string bar(double fraction, int width) {
   const double clamped = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0.0;
@@ -53,8 +60,13 @@ Progress::~Progress() {
 
 void Progress::clear() {
   const std::lock_guard lock(mutex_);
-  if (line_open_) std::fputs("\r\033[K", stderr);
-  line_open_ = false;
+  wipe();
+}
+
+/// A terminal that became narrower has broken the line into several rows: all of them go.
+void Progress::wipe() {
+  if (drawn_ > 0) std::fputs(wiping(drawn_, terminal_columns()).c_str(), stderr);
+  drawn_ = 0;
 }
 
 void Progress::say(std::string_view line) {
@@ -148,11 +160,12 @@ void Progress::phase(std::string_view what, double fraction) {
   if (now - last_drawn_ < kLiveInterval) return;
   last_drawn_ = now;
   auto line = fmt::format("{} {} {}{}", bar(fraction, 20), what, current_, expected_end());
-  const auto columns = terminal_columns();
-  if (line.size() >= columns) line.resize(columns - 1);
-  fmt::print(stderr, "\r\033[K{}", line);
+  line = report::cut(line, std::max<std::size_t>(terminal_columns(), 2) - 1);
+  wipe();
+  fmt::print(stderr, "{}", line);
   std::fflush(stderr);
-  line_open_ = true;
+  drawn_ = static_cast<std::size_t>(
+      std::ranges::count_if(line, [](unsigned char byte) { return (byte & 0xc0) != 0x80; }));
 }
 
 }  // namespace bisect_run::cli

@@ -44,6 +44,7 @@ class Progress : public engine::Observer {
   void clear();
 
  private:
+  void wipe();
   void plain_phase(std::string_view what, double fraction);
   std::string expected_end() const;
   void learn(double& mean, int& count, double seconds);
@@ -53,14 +54,16 @@ class Progress : public engine::Observer {
   Style style_;
   std::string unit_;
   std::mutex mutex_;
-  std::string current_;  ///< name of the kernel that is worked on
-  bool line_open_ = false;
+  std::string current_;    ///< name of the kernel that is worked on
+  std::size_t drawn_ = 0;  ///< characters of the live line that stands there
   std::chrono::steady_clock::time_point last_drawn_{};
   double builds_left_ = 0, boots_left_ = 0;
   double build_s_ = 0, boot_s_ = 0;  ///< mean costs learnt so far
   int builds_seen_ = 0, boots_seen_ = 0;
 };
 
+/// What wipes a live line of `drawn` characters on a terminal that is `columns` wide by now.
+std::string wiping(std::size_t drawn, std::size_t columns);
 /// `[#####.....]` of the given width.
 std::string bar(double fraction, int width);
 /// `45 s`, `12 min`, `3 h 05 min`.
