@@ -190,8 +190,8 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.machine = recipe.machines.at(recipe.default_machine);
   request.cpus = arguments.cpus.empty() ? std::vector{request.machine.cpus} : arguments.cpus;
   request.machine.cpus = request.cpus.front();
-  for (const auto& scenario : more.scenarios)
-    request.more_scenarios.push_back({scenario.name, scenario.mode, scenario.digest});
+  for (const auto& each : more.scenarios)
+    request.more_scenarios.push_back({each.name, each.mode, each.digest});
   request.boots = arguments.boots.value_or(0);
   if (request.kind == RunKind::compare) {
     request.most_boots = arguments.most_boots.value_or(arguments.boots.value_or(kMostBoots));

@@ -114,7 +114,7 @@ Result<std::string> report_of(const store::Store& store, const store::RunRecord&
                               const Printing& printing) {
   if (run.request.kind == RunKind::bisect) return bisect_rendered(store, run, printing);
   const bool text = printing.format == "text" || printing.format == "show";
-  BR_TRY_ASSIGN(const auto history, text && needs_samples(printing)
+  BR_TRY_ASSIGN(const auto history, text&& needs_samples(printing)
                                         ? store.history(run.id)
                                         : reduced_history(store, run.id));
   auto facts = comparison_facts(run, history, depth_of(printing));

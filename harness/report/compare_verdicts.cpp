@@ -27,9 +27,9 @@ std::string cell_line(const ComparisonFacts& facts, const Series& series, const 
                       std::size_t column) {
   const Cell& cell = row.cells[column];
   return without_end(fmt::format(
-             "  {} {} {:>6}  {} {:>8}  {:<20} {:>2}:{:<2}", letter_of(cell),
-             left(series.metric.name, 16), row.mark > 0 ? fmt::format("{}", row.mark) : "",
-             left(column_name(facts, column), 17), change_text(cell.judged->effect.value),
+             "  {} {} {:>6}  {} {:>8}  {:<18} {:>2}:{:<2}", letter_of(cell),
+             left(series.metric.name, 14), row.mark > 0 ? fmt::format("{}", row.mark) : "",
+             left(column_name(facts, column), 16), change_text(cell.judged->effect.value),
              interval_text(cell.judged->effect), row.cells[facts.columns[column].base].boots.size(),
              cell.boots.size())) +
          "\n";
@@ -66,7 +66,7 @@ std::string verdicts_text(const ComparisonFacts& facts) {
         if (row.cells[column].judged) lines += cell_line(facts, series, row, column);
   }
   if (lines.empty()) return {};
-  return fmt::format("verdicts: {}\n  {:<18} {:>6}  {:<17} {:>8}  {:<20} boots\n{}",
+  return fmt::format("verdicts: {}\n  {:<16} {:>6}  {:<16} {:>8}  {:<18} boots\n{}",
                      tally_text(facts), "  metric", "mark", "kernel", "change", "95 % interval",
                      lines);
 }

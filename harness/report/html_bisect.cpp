@@ -11,7 +11,8 @@ namespace bisect_run::report {
 namespace {
 
 std::string figure(const std::string& value, const std::string& words) {
-  return fmt::format("<div><b>{}</b><span>{}</span></div>\n", escaped(value), escaped(words));
+  return fmt::format("<div><strong>{}</strong><span>{}</span></div>\n", escaped(value),
+                     escaped(words));
 }
 
 std::string figures_of_answer(const Answer& answer) {

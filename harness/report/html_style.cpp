@@ -25,7 +25,7 @@ overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 .answer{border-left:4px solid var(--bad);padding:.2rem 0 .2rem 1rem;margin:1rem 0}
 .answer .commit{font-size:1.15rem;font-weight:600}
 .figures{display:flex;flex-wrap:wrap;gap:.3rem 2rem;margin:.6rem 0}
-.figures b{display:block;font-size:1.35rem;line-height:1.3}
+.figures strong{display:block;font-size:1.35rem;line-height:1.3}
 .figures span{color:var(--dim);font-size:.875rem}
 .dim{color:var(--dim)}
 .scroll{overflow-x:auto}

@@ -16,7 +16,7 @@ std::string mail_text(const ComparisonFacts& facts);
 /// `text` with every mail address replaced by `<address>`.
 std::string without_addresses(std::string_view text);
 
-/// `text` with `?` for each character that is not ASCII.
+/// `text` with `?` for each character that is not ASCII; lines stay lines.
 std::string ascii(std::string_view text);
 
 /// `139eff40d297 ("nsproxy: let readers finish")`

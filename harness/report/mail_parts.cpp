@@ -108,11 +108,16 @@ std::string without_addresses(std::string_view text) {
 
 std::string ascii(std::string_view text) {
   std::string plain;
-  for (const unsigned char c : printable(text))
-    if (c < 0x80)
-      plain += static_cast<char>(c);
-    else if ((c & 0xc0) != 0x80)
-      plain += '?';
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    for (const unsigned char c : printable(text.substr(0, end)))
+      if (c < 0x80)
+        plain += static_cast<char>(c);
+      else if ((c & 0xc0) != 0x80)
+        plain += '?';
+    if (end < text.size()) plain += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
   return plain;
 }
 
@@ -143,7 +148,7 @@ std::string measured_on(const RunFacts& run, const Machine& machine) {
   for (const auto& [name, version] :
        {std::pair{"Linux ", run.host_kernel}, {"QEMU ", run.qemu}, {"libvirt ", run.libvirt}})
     if (!version.empty()) software += (software.empty() ? "" : ", ") + (name + version);
-  text += mail_line("host software", software);
+  text += mail_line("software", software);
   text += mail_line("compiler", compiler_of(run));
   return text + kernels_text(run) + differences_text(run);
 }
