@@ -71,7 +71,9 @@ std::string provenance(const RunFacts& run) {
                                 {"host kernel", run.host_kernel},
                                 {"QEMU", run.qemu},
                                 {"libvirt", run.libvirt},
-                                {"compiler", run.compiler}});
+                                {"compiler", run.compiler},
+                                {"remedies", run.remedies},
+                                {"clock", run.clocks}});
   if (!run.scenario_text.empty())
     versions += folded("the scenario, as it was", preformatted(run.scenario_text));
   return heading("Provenance") + failures_html(run) +

@@ -9,6 +9,7 @@
 #include "report/mail.h"
 #include "report/mail_parts.h"
 #include "report/numbers.h"
+#include "report/stretches.h"
 
 namespace bisect_run::report {
 namespace {
@@ -93,9 +94,12 @@ std::string evidence(const BisectFacts& facts) {
 
 std::string skipped(const BisectFacts& facts) {
   std::string text;
-  for (const auto& probe : facts.probes)
-    if (probe.outcome == Outcome::skip || probe.outcome == Outcome::abort)
-      text += mail_line(probe.oid.abbreviated(), probe.reason);
+  for (const auto& [commits, reason] : skipped_stretches(facts.probes))
+    text +=
+        mail_line(commits.front().abbreviated(),
+                  commits.size() == 1 ? reason
+                                      : fmt::format("and {} more up to {}: {}", commits.size() - 1,
+                                                    commits.back().abbreviated(), reason));
   return text.empty() ? text : "\nSkipped, and why:\n\n" + text;
 }
 

@@ -150,6 +150,7 @@ std::string measured_on(const RunFacts& run, const Machine& machine) {
     if (!version.empty()) software += (software.empty() ? "" : ", ") + (name + version);
   text += mail_line("software", software);
   text += mail_line("compiler", compiler_of(run));
+  text += mail_line("remedies", run.remedies) + mail_line("clock", run.clocks);
   return text + kernels_text(run) + differences_text(run);
 }
 

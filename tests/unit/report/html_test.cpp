@@ -57,7 +57,7 @@ TEST(Page, BringsEverythingAlong) {
 TEST(Plots, TextsCannotBecomeCommands) {
   EXPECT_EQ(plot_text("v3.15+fix.patch@all"), "'v3.15+fix.patch@all'");
   EXPECT_EQ(plot_text("'; system(\"rm\") `x` $a {b}\n"), "'_; system(_rm_) _x_ _a _b__'");
-  EXPECT_EQ(plot_text("M\xc3\xbcller"), "'M?ller'");
+  EXPECT_EQ(plot_text("M\xc3\xbcller"), "'M_ller'");
 }
 
 TEST(Plots, InlinedSvgKeepsItsNamesToItself) {
