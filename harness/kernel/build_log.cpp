@@ -9,11 +9,13 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-/// `  CC      init/main.o`, as Kbuild says what it does since 2.6.
+/// `  CC      init/main.o`, as Kbuild says what it does since 2.6. A number is gcc's, of a line of
+/// source that it shows.
 bool is_step(std::string_view text) {
   if (text.size() < 6 || !text.starts_with("  ")) return false;
   const auto word_end = text.find(' ', 2);
   if (word_end == std::string_view::npos || word_end < 4) return false;
+  if (text[2] < 'A' || text[2] > 'Z') return false;
   for (const char c : text.substr(2, word_end - 2))
     if ((c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_') return false;
   return true;
