@@ -45,7 +45,10 @@ double boots_left(const ComparisonSetup& setup, const History& history) {
 }  // namespace
 
 Status run_comparison(const ComparisonSetup& setup, Prober& prober) {
-  for (const auto& cell : setup.cells) BR_TRY(prober.image(cell.spec));
+  for (const auto& cell : setup.cells) {
+    prober.ports().observer.probing(cell.spec, "all kernels are built first");
+    BR_TRY(prober.image(cell.spec));
+  }
   for (int round = 1; round <= setup.boots; ++round) {
     std::vector<const Cell*> order;
     for (const auto& cell : setup.cells) order.push_back(&cell);
