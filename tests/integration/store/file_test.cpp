@@ -89,7 +89,7 @@ TEST(ResultsFile, OneOfTheFirstSchemaIsBroughtUpToDateWithItsFacts) {
   if (!have_sqlite3()) GTEST_SKIP() << "sqlite3 is not installed";
   const test::TempDir directory;
   fill(directory / "r.db", 10);
-  std::string undo;
+  std::string undo = "DROP TABLE remedy; ";
   for (const char* column :
        {"host_load", "host_others", "host_steal", "host_mhz", "host_suspended"})
     undo += std::string("ALTER TABLE boot DROP COLUMN ") + column + "; ";
