@@ -66,6 +66,7 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
                              .answer = run.answer,
                              .probes = std::move(probes),
                              .cost = report::cost_of(history),
+                             .host_state = report::host_state_of(history),
                              .recent = std::move(recent)};
 }
 

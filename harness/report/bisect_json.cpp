@@ -38,6 +38,7 @@ std::string bisect_json(const BisectFacts& facts) {
                   {"variant", facts.bad.variant},
                   {"answer", answer_json(facts.answer)},
                   {"probes", probes_json(facts.probes)},
+                  {"host", host_state_json(facts.host_state)},
                   {"cost",
                    {{"builds", facts.cost.builds},
                     {"boots", facts.cost.boots},

@@ -83,6 +83,7 @@ std::string measured_text(const BisectFacts& facts) {
   text += line("machine", describe(facts.machine));
   if (!run.host_cpu.empty())
     text += line("host", fmt::format("{} x {}", run.host_cpus, run.host_cpu));
+  text += line("its state", host_state_text(facts.host_state));
   std::string software;
   for (const auto& part : {run.host_kernel.empty() ? "" : "Linux " + run.host_kernel,
                            run.qemu.empty() ? "" : "QEMU " + run.qemu,

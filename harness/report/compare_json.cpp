@@ -52,6 +52,7 @@ std::string compare_json(const ComparisonFacts& facts) {
                   {"mode", facts.run.mode},
                   {"columns", std::move(columns)},
                   {"series", std::move(series)},
+                  {"host", host_state_json(facts.host_state)},
                   {"cost",
                    {{"builds", facts.cost.builds},
                     {"boots", facts.cost.boots},

@@ -101,6 +101,8 @@ std::string compare_text(const ComparisonFacts& facts, Shown shown) {
   // The usual clock of a guest goes without saying.
   if (!facts.run.clocks.empty() && facts.run.clocks != "tsc" && facts.run.clocks != "kvm-clock")
     text += wrapped("timed by: " + facts.run.clocks, 2) + "\n";
+  if (const auto state = host_state_text(facts.host_state); !state.empty())
+    text += wrapped("host: " + state, 6) + "\n";
   if (facts.columns.size() > 1 && !facts.series.empty())
     text += "x is the ratio to the first column, [low,high] its 95 % interval over boots\n";
   for (const auto& series : facts.series) text += series_text(facts, as_shown(series, shown));

@@ -9,6 +9,7 @@
 #include "model/machine.h"
 #include "model/run.h"
 #include "model/verdict.h"
+#include "report/host_state.h"
 #include "stats/summary.h"
 
 // What the reports are made from. Whoever asks for a report fills these in; nothing here is read
@@ -59,6 +60,7 @@ struct BisectFacts {
   std::optional<Answer> answer;  ///< null: none yet
   std::vector<Probe> probes;     ///< in the order of the commits
   Cost cost;
+  HostState host_state;             ///< while it measured
   std::vector<std::string> recent;  ///< the last lines of the journal, for `show`
 };
 
@@ -92,6 +94,7 @@ struct ComparisonFacts {
   std::vector<Column> columns;
   std::vector<Series> series;
   Cost cost;
+  HostState host_state;  ///< while it measured
 };
 
 /// Fills columns (boots, reason) and series from what a run has recorded: complete boots only, the
