@@ -27,6 +27,13 @@ void add_common(CLI::App& app, Arguments& a) {
   app.add_flag("--quiet,-q", a.quiet, "print the answer only");
 }
 
+void add_cache(CLI::App& app, Arguments& a) {
+  app.add_option("--cache-size", a.cache_size,
+                 "what the caches may take, such as 20GB [kernels.yaml]; the least recently used "
+                 "goes first")
+      ->type_name("SIZE");
+}
+
 void add_measuring(CLI::App& app, Arguments& a) {
   app.add_option("--repo", a.repo,
                  "git repository of the kernel [the one around the current directory, else that "
@@ -54,6 +61,7 @@ void add_measuring(CLI::App& app, Arguments& a) {
       ->check(within(1, 1000))
       ->type_name("N");
   app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  add_cache(app, a);
 }
 
 void add_scenario(CLI::App& app, Arguments& a) {
@@ -173,6 +181,7 @@ void define(CLI::App& app, Arguments& a) {
   add_run(*resume, a);
   add_common(*resume, a);
   resume->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  add_cache(*resume, a);
   auto* doctor = add_command(app, a, "doctor", "what this machine can do, and what it lacks",
                              CommandKind::doctor);
   add_common(*doctor, a);
@@ -183,6 +192,7 @@ void define(CLI::App& app, Arguments& a) {
       app, a, "demo", "the main job on a small history made on the spot", CommandKind::demo);
   add_common(*demo, a);
   add_strategy(*demo, a);
+  add_cache(*demo, a);
   demo->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
 }
 

@@ -24,6 +24,7 @@ struct Arguments {
   std::vector<std::string> variants;
   std::vector<int> cpus;
   std::optional<int> boots;
+  std::optional<std::string> cache_size;  ///< as typed: 20GB
   std::string connect = "qemu:///embed";
   std::string strategy = "posterior";
   bool find_fix = false;

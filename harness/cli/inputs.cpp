@@ -10,6 +10,7 @@
 #include "cli/repository_choice.h"
 #include "config/recipe.h"
 #include "config/scenario.h"
+#include "config/size.h"
 #include "git/kernel_tree.h"
 #include "model/try.h"
 
@@ -144,6 +145,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
                            const std::optional<std::string>& last_repository) {
   const fs::path recipe_file = arguments.kernels_file.value_or(places.recipe().string());
   BR_TRY_ASSIGN(auto recipe, config::load_recipe(recipe_file));
+  BR_TRY(set_cache_size(recipe, arguments.cache_size));
   BR_TRY(check_variants(recipe, arguments.variants));
   const auto name = arguments.scenario.empty() ? kDefaultScenario : arguments.scenario;
   BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), name));
@@ -172,6 +174,14 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.strategy = arguments.strategy;
   return Inputs{std::move(recipe),  std::move(scenario),      std::move(scenario_file),
                 std::move(choice.repository), std::move(choice.reason), std::move(request)};
+}
+
+Status set_cache_size(Recipe& recipe, const std::optional<std::string>& asked) {
+  if (!asked) return {};
+  const auto bytes = config::parse_size(*asked);
+  if (!bytes) return std::unexpected(in_context(bytes.error(), "--cache-size"));
+  recipe.cache_bytes = *bytes;
+  return {};
 }
 
 Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_directory) {

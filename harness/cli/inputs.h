@@ -33,6 +33,9 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
 Result<Inputs> restore_inputs(const RunRequest& request,
                               const std::filesystem::path& run_directory);
 
+/// Error: usage, if `asked` is no size.
+Status set_cache_size(Recipe& recipe, const std::optional<std::string>& asked);
+
 /// How SPECs are read against this recipe and repository; both must outlive the context.
 SpecContext spec_context(const Recipe& recipe, const git::Repository& repository,
                          std::string default_variant);

@@ -6,6 +6,7 @@
 #include "cli/inputs.h"
 #include "cli/last_run.h"
 #include "cli/strategies.h"
+#include "kernel/cache_budget.h"
 #include "model/try.h"
 
 namespace bisect_run::cli {
@@ -28,6 +29,9 @@ Result<int> plan_command(const Arguments& arguments, const Context& context) {
              std::ceil(std::log2(static_cast<double>(range.candidates()) + 1)));
   fmt::print("  builds    about {:.0f}, variant {}\n", outlook.builds, good.variant);
   fmt::print("  boots     about {:.0f} of {}\n", outlook.boots, describe(inputs.request.machine));
+  fmt::print("  space     {}\n",
+             kernel::describe(kernel::space_outlook(context.places.cache,
+                                                    inputs.recipe.cache_bytes, outlook.builds)));
   fmt::print("  measures  {}, metric {}, mode {}\n", inputs.request.scenario,
              inputs.request.metric, inputs.request.mode);
   return kAnswered;

@@ -24,6 +24,30 @@ lab::Deadlines deadlines_for(const Scenario& scenario) {
   return deadlines;
 }
 
+bool finished(RunStatus status) {
+  return status == RunStatus::answered || status == RunStatus::unanswered ||
+         status == RunStatus::refused;
+}
+
+/// Copies of the agent that finished runs keep beside their results: nothing needs them any more.
+std::vector<std::filesystem::path> spare_copies(const Workbench::Setup& setup) {
+  std::vector<std::filesystem::path> copies;
+  const auto runs = setup.store.runs();
+  if (!runs) return copies;
+  std::error_code error;
+  for (const auto& run : *runs) {
+    if (run.id == setup.run || !finished(run.status)) continue;
+    for (std::filesystem::directory_iterator
+             it(setup.run_directory.parent_path() / run.id, error),
+         end;
+         !error && it != end; it.increment(error)) {
+      const auto name = it->path().filename().string();
+      if (name == "bisect-agent" || name.starts_with("initramfs-")) copies.push_back(it->path());
+    }
+  }
+  return copies;
+}
+
 }  // namespace
 
 Workbench::Workbench(Setup setup) : setup_(std::move(setup)) {}
@@ -37,7 +61,8 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
   BR_TRY_ASSIGN(auto workshop, kernel::Workshop::open({.cache = s.places.cache,
                                                        .remedies = s.run_directory / "remedies",
                                                        .recipe = s.inputs.recipe,
-                                                       .free_bytes_needed = kNeededBytes}));
+                                                       .free_bytes_needed = kNeededBytes,
+                                                       .spare_copies = spare_copies(s)}));
   bench->workshop_ = std::make_unique<kernel::Workshop>(std::move(workshop));
   BR_TRY_ASSIGN(auto lab,
                 lab::Lab::open({.work = s.run_directory,

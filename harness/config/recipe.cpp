@@ -8,6 +8,7 @@
 #include "config/kconfig_lines.h"
 #include "config/machines.h"
 #include "config/remedies.h"
+#include "config/size.h"
 #include "config/toolchains.h"
 #include "config/variants.h"
 #include "model/try.h"
@@ -67,10 +68,20 @@ Result<std::string> default_machine(const Fields& top,
   return value.word(names);
 }
 
+Result<std::uint64_t> cache_bytes(const Cursor& map) {
+  BR_TRY_ASSIGN(const auto fields, map.fields({"size"}));
+  BR_TRY_ASSIGN(const auto size, fields.require("size"));
+  BR_TRY_ASSIGN(const std::string text, size.text());
+  const auto bytes = parse_size(text);
+  if (!bytes) return std::unexpected(size.fault(bytes.error().message));
+  return *bytes;
+}
+
 Result<Recipe> read_recipe(const Document& document, const std::filesystem::path& file) {
   BR_TRY_ASSIGN(const auto top, Cursor(document).fields({"repository", "toolchain", "toolchains",
                                                          "config", "remedies", "boot-args",
-                                                         "variants", "machines", "machine"}));
+                                                         "variants", "machines", "machine",
+                                                         "cache"}));
   Recipe recipe;
   recipe.file = file;
   if (const auto repository = top.find("repository")) {
@@ -95,6 +106,9 @@ Result<Recipe> read_recipe(const Document& document, const std::filesystem::path
   BR_TRY_ASSIGN(const auto machines, top.require("machines"));
   BR_TRY_ASSIGN(recipe.machines, machine_map(machines));
   BR_TRY_ASSIGN(recipe.default_machine, default_machine(top, recipe.machines));
+  if (const auto cache = top.find("cache")) {
+    BR_TRY_ASSIGN(recipe.cache_bytes, cache_bytes(*cache));
+  }
   return recipe;
 }
 

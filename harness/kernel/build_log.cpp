@@ -31,6 +31,16 @@ bool is_error(std::string_view text) {
   return text.starts_with("ERROR: ") || text.starts_with("error: ") || text.starts_with("*** ");
 }
 
+/// What ld, ar, objtool and make say of objects, archives and notes that are no such thing.
+bool is_damage(std::string_view text) {
+  for (const std::string_view sign :
+       {"file not recognized", "file format not recognized", "file truncated", "malformed archive",
+        "can't read ELF", "elf_begin: ", "is not an object file"})
+    if (contains(text, sign)) return true;
+  const bool of_kbuild = contains(text, ".cmd:") || contains(text, "/auto.conf");
+  return of_kbuild && contains(text, " *** ");
+}
+
 }  // namespace
 
 void BuildLog::line(std::string_view text) {
@@ -43,6 +53,7 @@ void BuildLog::line(std::string_view text) {
   last_line_ = text;
   if (error_.empty() && is_error(text)) error_ = text;
   if (make_error_.empty() && contains(text, ": *** ")) make_error_ = text;
+  damaged_ = damaged_ || is_damage(text);
   if (host_trouble_.empty()) host_trouble_ = host_trouble_in(text);
 }
 

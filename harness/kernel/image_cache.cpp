@@ -1,5 +1,8 @@
 #include "kernel/image_cache.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -134,6 +137,20 @@ std::vector<std::string> ImageCache::newest_first() const {
   std::vector<std::string> keys;
   for (const auto& [time, key] : by_time) keys.push_back(key);
   return keys;
+}
+
+bool ImageCache::pin(const std::string& build_key) {
+  const auto place = directory_ / build_key;
+  process::UniqueFd image(::open(place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!image || ::flock(image.get(), LOCK_SH | LOCK_NB) != 0) return false;
+  // Whoever evicts it puts it aside under the lock: is it still the one that has the name?
+  struct stat held{}, named{};
+  if (::fstat(image.get(), &held) != 0 || ::stat(place.c_str(), &named) != 0 ||
+      held.st_ino != named.st_ino)
+    return false;
+  ::futimens(image.get(), nullptr);
+  pins_.insert_or_assign(build_key, std::move(image));
+  return true;
 }
 
 Result<StoredImage> ImageCache::store(const std::string& build_key,

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "model/error.h"
+#include "process/unique_fd.h"
 
 namespace bisect_run::kernel {
 
@@ -26,6 +28,10 @@ class ImageCache {
   /// counts as absent.
   std::optional<StoredImage> find(const std::string& build_key) const;
 
+  /// Notes that the image is used now, and keeps it from being evicted by anybody as long as this
+  /// object lives. False: there is none, or it is about to go.
+  bool pin(const std::string& build_key);
+
   /// The build keys of all images, the last built first.
   std::vector<std::string> newest_first() const;
 
@@ -37,6 +43,7 @@ class ImageCache {
   explicit ImageCache(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
   std::filesystem::path directory_;
+  std::map<std::string, process::UniqueFd> pins_;  ///< open directories with a shared lock
 };
 
 }  // namespace bisect_run::kernel

@@ -9,6 +9,7 @@
 #include "kernel/job.h"
 #include "kernel/ledger.h"
 #include "model/try.h"
+#include "process/strays.h"
 #include "wire/digest.h"
 
 namespace bisect_run::kernel {
@@ -59,7 +60,8 @@ Workshop::Workshop(Settings settings, std::vector<Compiler> compilers, RemedyFil
       compilers_(std::move(compilers)),
       remedies_(std::move(remedies)),
       facts_(std::move(facts)),
-      images_(std::move(images)) {}
+      images_(std::move(images)),
+      budget_(settings_.cache, settings_.recipe.cache_bytes, settings_.spare_copies) {}
 
 Result<Workshop> Workshop::open(Settings settings) {
   BR_TRY(check_lines(settings.recipe));
@@ -67,6 +69,8 @@ Result<Workshop> Workshop::open(Settings settings) {
     const char* path = std::getenv("PATH");
     settings.search_path = path != nullptr ? path : kUsualPath;
   }
+  // A make that outlived its killed controller holds an object directory, perhaps for ever.
+  process::kill_strays_of_the_dead();
   std::error_code error;
   settings.cache = std::filesystem::absolute(settings.cache, error);
   for (const char* name : {"objects", "ccache", "facts", "logs", "remedies"})
@@ -121,7 +125,9 @@ Result<const VariantRule*> Workshop::rule(const std::string& variant) const {
               fmt::format("there is no variant `{}`; kernels.yaml has: {}", variant, known));
 }
 
-Result<std::optional<Image>> Workshop::find(const TreeFacts& facts, const Plan& plan) const {
+/// An image that is found stays for this run.
+Result<std::optional<Image>> Workshop::find(const TreeFacts& facts, const Plan& plan) {
+  if (!images_.pin(plan.build_key)) return std::nullopt;
   const auto stored = images_.find(plan.build_key);
   if (!stored) return std::nullopt;
   BR_TRY_ASSIGN(auto image, finish(facts, plan, *stored));
@@ -188,6 +194,7 @@ MakeCall Workshop::call_for(const Tree& tree, const Plan& plan, const Compiler& 
   const auto& directory = remedies_.directory.native();
   MakeCall call{.tree = tree.path,
                 .ccache = settings_.cache / "ccache",
+                .ccache_bytes = budget_.ccache_bytes(),
                 .log = settings_.cache / "logs" / (plan.build_key + ".log"),
                 .search_path = compiler.search_path,
                 .variables = plan.make_variables,
@@ -201,8 +208,7 @@ MakeCall Workshop::call_for(const Tree& tree, const Plan& plan, const Compiler& 
 }
 
 Result<Image> Workshop::make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,
-                                   std::stop_token stop, const Progress& progress) const {
-  BR_TRY(check_space());
+                                   std::stop_token stop, const Progress& progress) {
   const auto& compiler = compiler_for(facts);
   const auto on_wait = [&] {
     if (progress) progress(0, "wait for another build in the same directory");
@@ -212,12 +218,14 @@ Result<Image> Workshop::make_image(const Tree& tree, const TreeFacts& facts, con
   // Whoever held the lock may have built just this.
   BR_TRY_ASSIGN(auto meanwhile, find(facts, plan));
   if (meanwhile) return std::move(*meanwhile);
+  BR_TRY(make_space());
 
   const auto call = call_for(tree, plan, compiler);
   BR_TRY(write_file(call.log, ""));
   const auto built = run_job(call, objects, compiler, facts, plan, stop, progress);
   if (!built) return std::unexpected(diagnosed(built.error(), call, settings_.recipe, plan));
   BR_TRY_ASSIGN(const auto stored, images_.store(plan.build_key, *built));
+  images_.pin(plan.build_key);
   if (progress) progress(1, "built");
   return finish(facts, plan, stored);
 }
@@ -236,7 +244,11 @@ std::filesystem::path Workshop::objects_for(const Tree& tree, const Plan& plan,
   return settings_.cache / "objects" / compiler.identity.substr(0, 12) / digest.hex().substr(0, 12);
 }
 
-Status Workshop::check_space() const {
+/// The caches are brought within their size; where the disk is short all the same, whatever nobody
+/// uses goes. What is short even then is a fault of the host.
+Status Workshop::make_space() {
+  budget_.keep_within();
+  budget_.make_room_on_disk(settings_.free_bytes_needed);
   for (const char* name : {"objects", "images", "ccache"}) {
     const auto place = settings_.cache / name;
     BR_TRY_ASSIGN(const auto left, free_bytes(place));

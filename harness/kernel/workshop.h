@@ -8,7 +8,9 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "kernel/cache_budget.h"
 #include "kernel/compiler.h"
 #include "kernel/fact_store.h"
 #include "kernel/image_cache.h"
@@ -30,6 +32,7 @@ struct Settings {
   std::uint64_t free_bytes_needed = std::uint64_t{1} << 30;  ///< before a build is begun
   std::string scope;        ///< kernels of different scopes never share an object directory
   std::string search_path;  ///< PATH for make; empty: ours
+  std::vector<std::filesystem::path> spare_copies;  ///< files of finished runs that can go too
 };
 
 /// A checked-out tree with patches and remedies applied.
@@ -70,7 +73,7 @@ class Workshop {
            FactStore facts, ImageCache images);
 
   Result<const VariantRule*> rule(const std::string& variant) const;
-  Result<std::optional<Image>> find(const TreeFacts& facts, const Plan& plan) const;
+  Result<std::optional<Image>> find(const TreeFacts& facts, const Plan& plan);
   Result<Image> finish(const TreeFacts& facts, const Plan& plan, const StoredImage& stored) const;
   Result<TreeFacts> facts_of(const std::string& tree_key, const Tree& tree) const;
   const Compiler& compiler_for(const TreeFacts& facts) const;
@@ -78,16 +81,17 @@ class Workshop {
   Result<std::vector<Patch>> patches_of(const Plan& plan) const;
   MakeCall call_for(const Tree& tree, const Plan& plan, const Compiler& compiler) const;
   Result<Image> make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,
-                           std::stop_token stop, const Progress& progress) const;
+                           std::stop_token stop, const Progress& progress);
   std::filesystem::path objects_for(const Tree& tree, const Plan& plan,
                                     const Compiler& compiler) const;
-  Status check_space() const;
+  Status make_space();
 
   Settings settings_;
   std::vector<Compiler> compilers_;  ///< the default first, then as in the recipe
   RemedyFiles remedies_;
   FactStore facts_;
   ImageCache images_;
+  CacheBudget budget_;
 };
 
 }  // namespace bisect_run::kernel

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -40,6 +41,9 @@ struct Toolchain {
   std::vector<TreeQuestion> when;  ///< it is taken where all are answered with yes
 };
 
+/// The size of the caches where nothing else is said: 20 GB.
+inline constexpr std::uint64_t kUsualCacheBytes = 20'000'000'000;
+
 struct Recipe {
   std::filesystem::path file;
   std::optional<std::string> repository;
@@ -51,6 +55,7 @@ struct Recipe {
   std::vector<VariantRule> variants;
   std::map<std::string, Machine> machines;
   std::string default_machine;
+  std::uint64_t cache_bytes = kUsualCacheBytes;  ///< what all caches may take together
 
   const VariantRule* variant(std::string_view name) const;
 };

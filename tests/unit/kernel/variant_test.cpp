@@ -22,7 +22,7 @@ Result<VariantCase> choose(std::set<std::string, std::less<>> declared) {
                      [declared](std::string_view symbol) { return declared.contains(symbol); });
 }
 
-TEST(Variant, IsChosenByWhatTheTreeDeclares) {
+TEST(Variant, C12IsChosenByWhatTheTreeDeclares) {
   EXPECT_EQ(choose({"RCU_NOCB_CPU", "RCU_NOCB_CPU_ZERO", "EXPERIMENTAL"})->config.size(), 1U);
   EXPECT_EQ(choose({"RCU_NOCB_CPU"})->boot_args, (std::vector<std::string>{"rcu_nocbs=0"}));
 }
