@@ -56,14 +56,21 @@ std::string settings(const Inputs& inputs, const std::string& id) {
   return text;
 }
 
-RunStatus status_after(const Error& error) {
+/// Whether something would be lost if the run could not be resumed.
+bool has_facts(const store::Store& store, const std::string& id) {
+  const auto history = store.history(id);
+  return !history || !history->builds.empty() || !history->boots.empty();
+}
+
+RunStatus status_after(const Error& error, bool facts) {
   switch (error.kind) {
     case ErrorKind::interrupted:
       return RunStatus::interrupted;
     case ErrorKind::infra:
     case ErrorKind::bug:
       return RunStatus::failed;
-    case ErrorKind::usage:
+    case ErrorKind::usage:  // say, a source tree that another controller works in
+      return facts ? RunStatus::failed : RunStatus::refused;
     case ErrorKind::skip_build:
     case ErrorKind::skip_boot:
     case ErrorKind::skip_guest:
@@ -173,7 +180,9 @@ Result<int> execute(Execution execution, const Context& context) {
   progress.clear();
   if (!status) {
     static_cast<void>(
-        execution.store.set_status(id, status_after(status.error()), status.error().message));
+        execution.store.set_status(
+            id, status_after(status.error(), has_facts(execution.store, id)),
+            status.error().message));
     auto error = status.error();
     if (error.kind == ErrorKind::infra || error.kind == ErrorKind::interrupted)
       error.message += fmt::format("; nothing is lost: bisect-run resume {}", id);

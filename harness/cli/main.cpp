@@ -57,8 +57,9 @@ int exit_code(ErrorKind kind) {
 }
 
 int report_failure(const Error& error) {
-  fmt::print(stderr, "bisect-run: {}\n", error.message);
-  if (!error.detail.empty()) fmt::print(stderr, "{}\n", error.detail);
+  // Not fmt::print, which throws: the terminal may be what has gone.
+  std::fputs(fmt::format("bisect-run: {}\n", error.message).c_str(), stderr);
+  if (!error.detail.empty()) std::fputs((error.detail + "\n").c_str(), stderr);
   return exit_code(error.kind);
 }
 

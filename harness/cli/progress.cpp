@@ -24,6 +24,13 @@ std::size_t terminal_columns() {
   return 80;
 }
 
+/// Words for a terminal that may be gone: a failed write is nobody's business, least of all that of
+/// a run which is about to end in order because of it. So not fmt::print, which throws.
+void put(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 }  // namespace
 
 std::string bar(double fraction, int width) {
@@ -60,8 +67,7 @@ void Progress::say(std::string_view line) {
   clear();
   const std::lock_guard lock(mutex_);
   last_drawn_ = steady_clock::now();
-  fmt::print(stderr, "{}\n", line);
-  std::fflush(stderr);
+  put(fmt::format("{}\n", line));
 }
 
 void Progress::note(std::string_view text) { say(fmt::format("note: {}", text)); }
@@ -129,8 +135,7 @@ void Progress::plain_phase(std::string_view what, double fraction) {
   if (last_drawn_ == steady_clock::time_point{}) last_drawn_ = now;
   if (now - last_drawn_ < kPlainInterval) return;
   last_drawn_ = now;
-  fmt::print(stderr, "{}: {} ({:.0f} %)\n", current_, what, 100 * fraction);
-  std::fflush(stderr);
+  put(fmt::format("{}: {} ({:.0f} %)\n", current_, what, 100 * fraction));
 }
 
 void Progress::phase(std::string_view what, double fraction) {
@@ -143,8 +148,7 @@ void Progress::phase(std::string_view what, double fraction) {
   auto line = fmt::format("{} {} {}{}", bar(fraction, 20), what, current_, expected_end());
   const auto columns = terminal_columns();
   if (line.size() >= columns) line.resize(columns - 1);
-  fmt::print(stderr, "\r\033[K{}", line);
-  std::fflush(stderr);
+  put(fmt::format("\r\033[K{}", line));
   line_open_ = true;
 }
 

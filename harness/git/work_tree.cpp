@@ -162,7 +162,7 @@ Result<std::string> WorkTree::checkout(const Oid& commit, const std::vector<Patc
   BR_TRY_ASSIGN(const bool submodules, has_submodules(repository, tree));
   if (submodules)
     return fail(
-        ErrorKind::usage,
+        ErrorKind::skip_build,
         fmt::format("{} has submodules; they would stay at another commit, so such trees are "
                     "not taken",
                     commit.abbreviated()));

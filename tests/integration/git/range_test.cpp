@@ -21,7 +21,7 @@ void expect_refused(const Result<Range>& range, const std::string& part) {
   EXPECT_NE(range.error().message.find(part), std::string::npos) << range.error().message;
 }
 
-TEST(RangeOfRepository, SaysWhyThereIsNone) {
+TEST(RangeOfRepository, C9SaysWhyThereIsNone) {
   TempDir temp;
   const GitRepo repo(temp / "r");
   const Oid root{repo.commit("root")};
