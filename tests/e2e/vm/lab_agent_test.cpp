@@ -104,7 +104,7 @@ TEST_F(LabAgent, AGuestOutOfMemorySaysSo) {
   EXPECT_EQ(samples_.size(), 3u) << "what was measured before is kept";
 }
 
-TEST_F(LabAgent, AnotherBuildIdIsTheWrongKernel) {
+TEST_F(LabAgent, C20AnotherBuildIdIsTheWrongKernel) {
   image_.build_id.back() = image_.build_id.back() == '0' ? '1' : '0';
   const Boot result = boot(netns_scenario());
   EXPECT_EQ(result.outcome, BootOutcome::wrong_kernel) << result.reason;
@@ -112,7 +112,7 @@ TEST_F(LabAgent, AnotherBuildIdIsTheWrongKernel) {
   EXPECT_TRUE(samples_.empty());
 }
 
-TEST_F(LabAgent, OffloadedCpusAreProvenByTheLog) {
+TEST_F(LabAgent, C12OffloadedCpusAreProvenByTheLog) {
   image_.boot_args = {"rcu_nocbs=0-{last}"};
   image_.offload = "all";
   EXPECT_EQ(boot({}).outcome, BootOutcome::complete);

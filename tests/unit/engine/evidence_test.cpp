@@ -91,7 +91,7 @@ TEST(SkipReason, FaultsOfTheHostNeverCount) {
   EXPECT_FALSE(skip_reason(history, spec_key(spec("a")), {}));
 }
 
-TEST(SkipReason, ABootWithoutTheNumberIsAFailedOne) {
+TEST(SkipReason, C22ABootWithoutTheNumberIsAFailedOne) {
   History history{.builds = {built("a", "s")},
                   .boots = {boot("a", BootOutcome::complete), boot("a", BootOutcome::complete)}};
   const Question other{.metric = "other"};
@@ -121,7 +121,7 @@ TEST(Gather, EqualBitsWithOtherBootArgumentsAreAnotherKernel) {
   EXPECT_EQ(gather(history, NodeIndex(range), {}, kQuestion).boots.size(), 1u);
 }
 
-TEST(Gather, OnlyCompleteBootsVote) {
+TEST(Gather, C8OnlyCompleteBootsVote) {
   const auto range = linear({"a", "b"});
   History history{.builds = {built("a", "s")}, .boots = {}};
   for (const auto outcome :
