@@ -22,20 +22,23 @@ namespace bisect_run::cli {
 /// Commits and patches → images: checks out only what is not in the cache.
 class BuildAdapter : public engine::Builder {
  public:
-  /// `ancestry` are the commits whose ancestry the recipe asks about.
+  /// `recipe` must outlive the adapter.
   BuildAdapter(const git::Repository& repository, git::WorkTree& tree, kernel::Workshop& workshop,
-               std::set<std::string> ancestry, Progress& progress, std::stop_token stop);
+               const Recipe& recipe, Progress& progress, std::stop_token stop);
   Result<Image> build(const KernelSpec& spec) override;
 
  private:
   Result<std::set<std::string>> contained_in(const Oid& commit) const;
+  void tell_of_lost_lines(const Image& image);
 
   const git::Repository& repository_;
   git::WorkTree& tree_;
   kernel::Workshop& workshop_;
-  std::set<std::string> ancestry_;
+  const Recipe& recipe_;
+  std::set<std::string> ancestry_;  ///< the commits whose ancestry the recipe asks about
   Progress& progress_;
   std::stop_token stop_;
+  std::string told_;  ///< the last thing said of lost lines: it is the same for most commits
 };
 
 class LabAdapter : public engine::Lab {

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "cli/kernel_options.h"
+
 namespace bisect_run::cli {
 namespace {
 
@@ -47,15 +49,22 @@ void add_measuring(CLI::App& app, Arguments& a) {
       ->type_name("MODE");
   app.add_option("--marks", a.marks, "item counts at which a rate is taken; the first decides")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(within(std::int64_t{1}, std::int64_t{100000}))
       ->type_name("N,N");
-  app.add_option("--variant", a.variants, "variants of kernels.yaml: off, none, zero, all")
+  app.add_option("--variant", a.variants,
+                 "variants of kernels.yaml: off, none, zero, all, hz1000, …; those of one axis are "
+                 "set side by side, those of different axes combined")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("V,V");
   app.add_option("--cpus", a.cpus, "vCPUs of the machine")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(within(1, 64))
       ->type_name("N,N");
+  add_machine_options(app, a);
+  add_build_options(app, a);
   app.add_option("--boots", a.boots,
                  "boots of each kernel; of a bisect the most it spends (three-way: on one commit)")
       ->check(within(1, 1000))
@@ -207,10 +216,9 @@ Status check(const Arguments& a) {
                        : "a kernel is needed: bisect-run scenario NAME SPEC, or --here for this "
                          "machine's own");
   const bool one_column = a.command == CommandKind::bisect || a.command == CommandKind::plan;
-  if (one_column && (a.variants.size() > 1 || a.cpus.size() > 1))
+  if (one_column && a.cpus.size() > 1)
     return fail(ErrorKind::usage,
-                "a bisect is made with one variant and one number of vCPUs; "
-                "bisect-run compare takes several");
+                "a bisect is made with one number of vCPUs; bisect-run compare takes several");
   for (std::size_t i = 1; i < a.marks.size(); ++i)
     if (a.marks[i] <= a.marks[i - 1])
       return fail(ErrorKind::usage, fmt::format("--marks must rise: {} comes after {}", a.marks[i],

@@ -21,7 +21,10 @@ struct Arguments {
 
   std::optional<std::string> repo, results, kernels_file, mode, metric;
   std::vector<std::int64_t> marks;
-  std::vector<std::string> variants;
+  std::vector<std::string> variants;   ///< values of all axes, not combined yet
+  std::vector<std::string> patches;    ///< on top of every SPEC
+  std::vector<std::string> make_args;  ///< NAME=value
+  std::optional<std::string> config_file, cc, memory, accel, clock;
   std::vector<int> cpus;
   std::optional<int> boots;
   std::optional<std::string> cache_size;  ///< as typed: 20GB

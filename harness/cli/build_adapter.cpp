@@ -1,16 +1,19 @@
 #include "cli/adapters.h"
+#include "kernel/own_config.h"
+#include "kernel/plan.h"
 #include "model/try.h"
 #include "wire/digest.h"
 
 namespace bisect_run::cli {
 
 BuildAdapter::BuildAdapter(const git::Repository& repository, git::WorkTree& tree,
-                           kernel::Workshop& workshop, std::set<std::string> ancestry,
-                           Progress& progress, std::stop_token stop)
+                           kernel::Workshop& workshop, const Recipe& recipe, Progress& progress,
+                           std::stop_token stop)
     : repository_(repository),
       tree_(tree),
       workshop_(workshop),
-      ancestry_(std::move(ancestry)),
+      recipe_(recipe),
+      ancestry_(kernel::ancestry_of_interest(recipe)),
       progress_(progress),
       stop_(std::move(stop)) {}
 
@@ -30,9 +33,18 @@ Result<Image> BuildAdapter::build(const KernelSpec& spec) {
     BR_TRY_ASSIGN(auto on_disk, tree_.checkout(spec.commit, patches));
     return kernel::Tree{tree_.path(), std::move(on_disk), contained};
   };
-  return workshop_.build(
-      key, spec.variant, checkout, stop_,
-      [this](double fraction, std::string_view what) { progress_.phase(what, fraction); });
+  BR_TRY_ASSIGN(auto image, workshop_.build(key, spec.variant, checkout, stop_,
+                                            [this](double fraction, std::string_view what) {
+                                              progress_.phase(what, fraction);
+                                            }));
+  tell_of_lost_lines(image);
+  return image;
+}
+
+void BuildAdapter::tell_of_lost_lines(const Image& image) {
+  auto lost = kernel::lost_own_lines(recipe_.own_config, image.ledger);
+  if (!lost.empty() && lost != told_) progress_.note(lost);
+  told_ = std::move(lost);
 }
 
 /// Equal files may have different histories, so what a commit contains is part of its tree's name.

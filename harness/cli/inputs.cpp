@@ -1,89 +1,16 @@
 #include "cli/inputs.h"
 
-#include <algorithm>
-#include <fstream>
-#include <iterator>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include "cli/build_choice.h"
+#include "cli/kernel_specs.h"
 #include "cli/repository_choice.h"
 #include "config/recipe.h"
 #include "config/scenario.h"
 #include "config/size.h"
-#include "git/kernel_tree.h"
 #include "model/try.h"
 
 namespace bisect_run::cli {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr std::uintmax_t kMaxPatch = 16u << 20;
-
-Result<Patch> read_patch(const git::Repository& repository, const std::string& name) {
-  std::error_code ignored;
-  if (fs::is_regular_file(name, ignored)) {
-    if (fs::file_size(name, ignored) > kMaxPatch)
-      return fail(ErrorKind::usage, name + ": larger than 16 MiB, too large for a patch");
-    std::ifstream in(name, std::ios::binary);
-    if (!in) return fail(ErrorKind::usage, name + ": cannot be read");
-    return Patch{name, {std::istreambuf_iterator<char>(in), {}}};
-  }
-  BR_TRY_ASSIGN(const auto oid, repository.resolve(name));
-  BR_TRY_ASSIGN(auto text, repository.patch_of(oid));
-  return Patch{name, std::move(text)};
-}
-
-Status check_variants(const Recipe& recipe, const std::vector<std::string>& variants) {
-  std::vector<std::string> names;
-  for (const auto& rule : recipe.variants) names.push_back(rule.name);
-  for (const auto& variant : variants)
-    if (!recipe.variant(variant))
-      return fail(ErrorKind::usage, fmt::format("there is no variant {} in {}; there are {}",
-                                                variant, recipe.file.string(),
-                                                fmt::join(names, ", ")));
-  return {};
-}
-
-/// Whether a tree can offload RCU callbacks: its Kconfig says so, in one place or the other.
-bool has_offloading(const git::Repository& repository, const Oid& commit) {
-  for (const auto* file : {"kernel/rcu/Kconfig", "init/Kconfig"}) {
-    const auto text = repository.file(commit, file);
-    if (text && text->find("config RCU_NOCB_CPU\n") != std::string::npos) return true;
-  }
-  return false;
-}
-
-/// Gives kernels without a variant the default one: `none`, or `off` where the tree knows no other.
-/// A bisect holds it fixed, so there `off` wins for both ends.
-void fill_variants(std::vector<KernelSpec>& kernels, const git::Repository& repository,
-                   bool bisecting) {
-  bool all_offload = true;
-  for (const auto& kernel : kernels)
-    if (kernel.variant.empty()) all_offload &= has_offloading(repository, kernel.commit);
-  for (auto& kernel : kernels) {
-    if (!kernel.variant.empty()) continue;
-    const bool can = bisecting ? all_offload : has_offloading(repository, kernel.commit);
-    kernel.variant = can ? kDefaultVariant : kOldTreesVariant;
-  }
-}
-
-/// Each kernel typed, with each variant asked for; a SPEC that names its own keeps that alone.
-Result<std::vector<KernelSpec>> read_kernels(const Arguments& arguments, const Recipe& recipe,
-                                             const git::Repository& repository) {
-  const auto variants =
-      arguments.variants.empty() ? std::vector<std::string>{""} : arguments.variants;
-  std::vector<KernelSpec> kernels;
-  for (const auto& text : arguments.kernels) {
-    for (const auto& variant : variants) {
-      BR_TRY_ASSIGN(auto spec,
-                    read_spec(text, spec_context(recipe, repository, variant)));
-      BR_TRY(git::require_kernel_tree(repository, spec.commit));
-      if (std::ranges::find(kernels, spec) == kernels.end()) kernels.push_back(std::move(spec));
-    }
-  }
-  return kernels;
-}
 
 Result<Scenario> read_scenario(const fs::path& file, const Arguments& arguments, bool all) {
   config::ScenarioChoice choice;
@@ -101,24 +28,6 @@ bool is_bisect(CommandKind command) {
          command == CommandKind::demo;
 }
 
-Status check_ends(const Arguments& arguments, const std::vector<KernelSpec>& kernels) {
-  for (const auto& kernel : kernels)
-    if (!kernel.patches.empty())
-      return fail(ErrorKind::usage,
-                  kernel.text + ": the ends of a bisect are commits, without patches; "
-                                "bisect-run compare takes patches");
-  if (kernels.size() == 2 && kernels[0].variant != kernels[1].variant)
-    return fail(ErrorKind::usage,
-                fmt::format("the ends have different variants ({} and {}): a bisect holds the "
-                            "variant fixed; set them side by side with bisect-run compare",
-                            kernels[0].variant, kernels[1].variant));
-  if (kernels.size() < 2)
-    return fail(ErrorKind::usage,
-                fmt::format("GOOD and BAD are the same commit ({} and {}): nothing lies between",
-                            arguments.kernels.front(), arguments.kernels.back()));
-  return {};
-}
-
 RunKind run_kind(CommandKind command) {
   if (command == CommandKind::compare) return RunKind::compare;
   if (command == CommandKind::scenario) return RunKind::scenario;
@@ -127,35 +36,29 @@ RunKind run_kind(CommandKind command) {
 
 }  // namespace
 
-SpecContext spec_context(const Recipe& recipe, const git::Repository& repository,
-                         std::string default_variant) {
-  return {
-      .resolve = [&repository](const std::string& r) { return repository.resolve(r); },
-      .patch = [&repository](const std::string& name) { return read_patch(repository, name); },
-      .is_patch =
-          [&repository](const std::string& name) {
-            std::error_code ignored;
-            return fs::is_regular_file(name, ignored) || repository.resolve(name).has_value();
-          },
-      .is_variant = [&recipe](const std::string& name) { return recipe.variant(name) != nullptr; },
-      .default_variant = std::move(default_variant)};
-}
-
 Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
                            const std::optional<std::string>& last_repository) {
   const fs::path recipe_file = arguments.kernels_file.value_or(places.recipe().string());
   BR_TRY_ASSIGN(auto recipe, config::load_recipe(recipe_file));
   BR_TRY(set_cache_size(recipe, arguments.cache_size));
-  BR_TRY(check_variants(recipe, arguments.variants));
+  BR_TRY_ASSIGN(auto build, build_choice(arguments));
+  BR_TRY(apply(build, build.config, recipe));
+  BR_TRY_ASSIGN(auto machine,
+                machine_choice(arguments, recipe.machines.at(recipe.default_machine)));
   const auto name = arguments.scenario.empty() ? kDefaultScenario : arguments.scenario;
   BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), name));
   const bool bisecting = is_bisect(arguments.command);
   BR_TRY_ASSIGN(auto scenario, read_scenario(scenario_file, arguments, !bisecting));
   BR_TRY_ASSIGN(auto choice,
                 choose_repository(arguments.repo, recipe.repository, last_repository));
-  BR_TRY_ASSIGN(auto kernels, read_kernels(arguments, recipe, choice.repository));
-  fill_variants(kernels, choice.repository, bisecting);
-  if (bisecting) BR_TRY(check_ends(arguments, kernels));
+  BR_TRY_ASSIGN(auto kernels, read_kernels(arguments, recipe, choice.repository, bisecting));
+  if (bisecting) {
+    BR_TRY(check_ends(arguments, kernels));
+    if (kernels.front().machine) {
+      BR_TRY_ASSIGN(machine, machine_choice(arguments, *kernels.front().machine));
+    }
+    for (auto& kernel : kernels) kernel.machine.reset();  // the run's, now
+  }
 
   RunRequest request;
   request.kind = run_kind(arguments.command);
@@ -166,9 +69,10 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.metric = arguments.metric.value_or(bisecting ? scenario.default_metric : "");
   if (const auto* loop = find_loop(scenario, request.metric)) request.marks = loop->marks;
   if (request.marks.empty()) request.marks = arguments.marks;
-  request.machine = recipe.machines.at(recipe.default_machine);
+  request.machine = std::move(machine);
   request.cpus = arguments.cpus.empty() ? std::vector{request.machine.cpus} : arguments.cpus;
-  request.machine.cpus = request.cpus.front();
+  request.build = std::move(build);
+  BR_TRY(check_clocks(request));
   request.boots = arguments.boots.value_or(0);
   request.find_fix = arguments.find_fix;
   request.strategy = arguments.strategy;
@@ -186,6 +90,7 @@ Status set_cache_size(Recipe& recipe, const std::optional<std::string>& asked) {
 
 Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_directory) {
   BR_TRY_ASSIGN(auto recipe, config::load_recipe(run_directory / "kernels.yaml"));
+  BR_TRY(apply(request.build, run_directory / kOwnConfig, recipe));
   const auto scenario_file = run_directory / (request.scenario + ".yaml");
   config::ScenarioChoice choice;
   choice.mode = request.mode;

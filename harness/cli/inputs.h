@@ -6,7 +6,6 @@
 
 #include "cli/arguments.h"
 #include "cli/places.h"
-#include "cli/spec.h"
 #include "git/repository.h"
 #include "model/recipe.h"
 #include "model/run.h"
@@ -36,8 +35,7 @@ Result<Inputs> restore_inputs(const RunRequest& request,
 /// Error: usage, if `asked` is no size.
 Status set_cache_size(Recipe& recipe, const std::optional<std::string>& asked);
 
-/// How SPECs are read against this recipe and repository; both must outlive the context.
-SpecContext spec_context(const Recipe& recipe, const git::Repository& repository,
-                         std::string default_variant);
+/// The run's own copy of a person's .config, in its directory.
+inline constexpr const char* kOwnConfig = "own.config";
 
 }  // namespace bisect_run::cli

@@ -27,6 +27,7 @@ report::RunFacts run_facts(const store::RunRecord& run, const History& history) 
           .scenario = request.scenario,
           .mode = request.mode,
           .marks = request.marks,
+          .build = request.build,
           .host_cpu = host.host_cpu,
           .host_cpus = host.host_cpus,
           .host_kernel = host.host_kernel,
@@ -37,9 +38,11 @@ report::RunFacts run_facts(const store::RunRecord& run, const History& history) 
           .clocks = report::clocks_used(history)};
 }
 
-/// The machine as the boots had it: its accelerator is settled only by the first one.
+/// The machine of the request; its accelerator is settled only by the first boot.
 Machine machine_of(const store::RunRecord& run, const History& history) {
-  return history.boots.empty() ? run.request.machine : history.boots.front().boot.machine;
+  Machine machine = run.request.machine;
+  if (!history.boots.empty()) machine.accelerator = history.boots.front().boot.machine.accelerator;
+  return machine;
 }
 
 Result<std::vector<std::string>> recent_lines(const store::Store& store, const std::string& id) {
@@ -73,13 +76,9 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
 report::ComparisonFacts comparison_facts(const store::RunRecord& run, const History& history) {
   const auto& request = run.request;
   std::vector<report::Column> columns;
-  for (const auto cpus : request.cpus) {
-    for (const auto& kernel : request.kernels) {
-      Machine machine = machine_of(run, history);
-      machine.cpus = cpus;
-      columns.push_back({.spec = kernel, .machine = std::move(machine)});
-    }
-  }
+  Machine machine = machine_of(run, history);
+  for (auto& placed : placed_kernels(request, machine))
+    columns.push_back({.spec = std::move(placed.spec), .machine = std::move(placed.machine)});
   std::vector<std::string> only;
   if (!request.metric.empty()) only = {request.metric};
   return report::comparison_from(run_facts(run, history), std::move(columns), history, only);

@@ -31,6 +31,12 @@ void put(const std::string& text) {
   std::fflush(stderr);
 }
 
+/// The kernel with its variant, which tells kernels of one commit apart.
+std::string label(const KernelSpec& spec) {
+  const auto suffix = "@" + spec.variant;
+  return spec.variant.empty() || spec.text.ends_with(suffix) ? spec.text : spec.text + suffix;
+}
+
 }  // namespace
 
 std::string bar(double fraction, int width) {
@@ -74,7 +80,7 @@ void Progress::note(std::string_view text) { say(fmt::format("note: {}", text));
 
 void Progress::probing(const KernelSpec& spec, std::string_view why) {
   const std::lock_guard lock(mutex_);
-  current_ = why.empty() ? spec.text : fmt::format("{} ({})", spec.text, why);
+  current_ = why.empty() ? label(spec) : fmt::format("{} ({})", label(spec), why);
 }
 
 void Progress::learn(double& mean, int& count, double seconds) {
@@ -84,18 +90,18 @@ void Progress::learn(double& mean, int& count, double seconds) {
 
 void Progress::built(const KernelSpec& spec, const Result<Image>& outcome) {
   if (!outcome) {
-    say(fmt::format("{}: not built: {}", spec.text, outcome.error().message));
+    say(fmt::format("{}: not built: {}", label(spec), outcome.error().message));
     return;
   }
   if (outcome->cached) {
-    say(fmt::format("{}: built before", spec.text));
+    say(fmt::format("{}: built before", label(spec)));
     return;
   }
   {
     const std::lock_guard lock(mutex_);
     learn(build_s_, builds_seen_, outcome->build_seconds);
   }
-  say(fmt::format("{}: built in {}", spec.text, duration(outcome->build_seconds)));
+  say(fmt::format("{}: built in {}", label(spec), duration(outcome->build_seconds)));
 }
 
 void Progress::booted(const KernelSpec& spec, const Boot& boot, std::optional<double> value) {
@@ -105,11 +111,11 @@ void Progress::booted(const KernelSpec& spec, const Boot& boot, std::optional<do
   }
   const auto end = expected_end();
   if (boot.outcome != BootOutcome::complete)
-    say(fmt::format("{}: {}: {}", spec.text, to_string(boot.outcome), boot.reason));
+    say(fmt::format("{}: {}: {}", label(spec), to_string(boot.outcome), boot.reason));
   else if (value)
-    say(fmt::format("{}: {:.1f} {}{}", spec.text, *value, unit_, end));
+    say(fmt::format("{}: {:.1f} {}{}", label(spec), *value, unit_, end));
   else
-    say(fmt::format("{}: measured in {}{}", spec.text, duration(boot.wall_seconds), end));
+    say(fmt::format("{}: measured in {}{}", label(spec), duration(boot.wall_seconds), end));
 }
 
 void Progress::outlook(double builds, double boots) {

@@ -79,9 +79,8 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
   // A program that mode process needs and this machine lacks is said before anything is built.
   BR_TRY(lab::guest_files(s.run_directory / "bisect-agent", s.inputs.scenario.mode));
   bench->builder_ = std::make_unique<BuildAdapter>(s.inputs.repository, *bench->tree_,
-                                                   *bench->workshop_,
-                                                   kernel::ancestry_of_interest(s.inputs.recipe),
-                                                   s.progress, s.stop);
+                                                   *bench->workshop_, s.inputs.recipe, s.progress,
+                                                   s.stop);
   bench->lab_adapter_ =
       std::make_unique<LabAdapter>(*bench->lab_, s.inputs.recipe, s.progress, s.stop);
   bench->clock_ = std::make_unique<RunClock>(s.started_at, history.elapsed);
@@ -94,20 +93,28 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
 }
 
 Result<Machine> Workbench::settle(Machine machine, const KernelSpec& kernel) {
-  for (const auto& record : prober_->history().boots)
-    if (record.boot.machine.accelerator != "auto") {
-      machine.accelerator = record.boot.machine.accelerator;
-      return machine;
-    }
-  setup_.progress.probing(kernel, "the accelerator is proven with it");
+  const bool is_virtual = machine.clock == "virtual";
+  for (const auto& record : prober_->history().boots) {
+    const auto& had = record.boot.machine;
+    if (had.accelerator == "auto" || had.clock != machine.clock) continue;
+    if (is_virtual && record.boot.outcome != BootOutcome::complete) continue;
+    machine.accelerator = had.accelerator;
+    return machine;
+  }
+  setup_.progress.probing(kernel, is_virtual ? "the virtual clock is proven with it"
+                                             : "the accelerator is proven with it");
   BR_TRY_ASSIGN(const Image* image, prober_->image(kernel));
   if (!image)
     return fail(ErrorKind::skip_build,
                 kernel.text + " does not build, so nothing can be measured against it: " +
                     prober_->history().builds.back().error->message,
                 prober_->history().builds.back().error->detail);
-  BR_TRY_ASSIGN(machine.accelerator, lab_->accelerator(machine.accelerator, *image,
-                                                          setup_.inputs.recipe.boot_args));
+  const auto& arguments = setup_.inputs.recipe.boot_args;
+  if (is_virtual) {
+    BR_TRY(lab_->prove_virtual_clock(*image, machine, arguments));
+    return machine;
+  }
+  BR_TRY_ASSIGN(machine.accelerator, lab_->accelerator(machine.accelerator, *image, arguments));
   return machine;
 }
 

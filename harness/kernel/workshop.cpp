@@ -9,6 +9,7 @@
 #include "kernel/job.h"
 #include "kernel/ledger.h"
 #include "model/try.h"
+#include "model/variant.h"
 #include "process/strays.h"
 #include "wire/digest.h"
 
@@ -18,7 +19,8 @@ namespace {
 constexpr const char* kUsualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 Status check_lines(const Recipe& recipe) {
-  for (const auto& line : recipe.config) BR_TRY(check(line));
+  for (const auto* lines : {&recipe.config, &recipe.own_config})
+    for (const auto& line : *lines) BR_TRY(check(line));
   for (const auto& variant : recipe.variants)
     for (const auto& choice : variant.cases)
       for (const auto& line : choice.config) BR_TRY(check(line));
@@ -86,16 +88,16 @@ Result<Workshop> Workshop::open(Settings settings) {
 Result<Image> Workshop::build(const std::string& tree_key, const std::string& variant,
                               const Checkout& checkout, std::stop_token stop,
                               const Progress& progress) {
-  BR_TRY_ASSIGN(const auto* const wanted, rule(variant));
+  BR_TRY(rules_of(settings_.recipe, variant));
   if (const auto facts = facts_.find(tree_key)) {
-    BR_TRY_ASSIGN(const auto plan, plan_for(*wanted, *facts));
+    BR_TRY_ASSIGN(const auto plan, plan_for(variant, *facts));
     BR_TRY_ASSIGN(auto image, find(*facts, plan));
     if (image) return std::move(*image);
   }
   if (stop.stop_requested()) return interrupted();
   BR_TRY_ASSIGN(auto tree, checkout({}));
   BR_TRY_ASSIGN(const auto facts, facts_of(tree_key, tree));
-  BR_TRY_ASSIGN(const auto plan, plan_for(*wanted, facts));
+  BR_TRY_ASSIGN(const auto plan, plan_for(variant, facts));
   // Patches may lead to a tree that was built before under another name.
   BR_TRY_ASSIGN(auto image, find(facts, plan));
   if (image) return std::move(*image);
@@ -108,21 +110,10 @@ Result<Image> Workshop::build(const std::string& tree_key, const std::string& va
 }
 
 bool Workshop::cached(const std::string& tree_key, const std::string& variant) const {
-  const auto wanted = rule(variant);
   const auto facts = facts_.find(tree_key);
-  if (!wanted || !facts) return false;
-  const auto plan = plan_for(**wanted, *facts);
+  if (!facts) return false;
+  const auto plan = plan_for(variant, *facts);
   return plan && images_.find(plan->build_key);
-}
-
-Result<const VariantRule*> Workshop::rule(const std::string& variant) const {
-  std::string known;
-  for (const auto& rule : settings_.recipe.variants) {
-    if (rule.name == variant) return &rule;
-    known += (known.empty() ? "" : ", ") + rule.name;
-  }
-  return fail(ErrorKind::usage,
-              fmt::format("there is no variant `{}`; kernels.yaml has: {}", variant, known));
 }
 
 /// An image that is found stays for this run.
@@ -177,7 +168,7 @@ const Compiler& Workshop::compiler_for(const TreeFacts& facts) const {
   return compilers_.front();
 }
 
-Result<Plan> Workshop::plan_for(const VariantRule& variant, const TreeFacts& facts) const {
+Result<Plan> Workshop::plan_for(std::string_view variant, const TreeFacts& facts) const {
   return make_plan(settings_.recipe, variant, facts, compiler_for(facts), remedies_.digest);
 }
 
@@ -236,6 +227,7 @@ std::filesystem::path Workshop::objects_for(const Tree& tree, const Plan& plan,
                                             const Compiler& compiler) const {
   wire::Digest digest;
   digest.add(settings_.scope).add(tree.path.native()).add(fragment_text(plan.config));
+  if (plan.configure_target != Plan().configure_target) digest.add(plan.configure_target);
   for (const auto& variable : plan.make_variables) digest.add(variable);
   for (const auto& [name, words] : plan.flags) {
     digest.add(name);

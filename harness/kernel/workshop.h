@@ -72,12 +72,11 @@ class Workshop {
   Workshop(Settings settings, std::vector<Compiler> compilers, RemedyFiles remedies,
            FactStore facts, ImageCache images);
 
-  Result<const VariantRule*> rule(const std::string& variant) const;
   Result<std::optional<Image>> find(const TreeFacts& facts, const Plan& plan);
   Result<Image> finish(const TreeFacts& facts, const Plan& plan, const StoredImage& stored) const;
   Result<TreeFacts> facts_of(const std::string& tree_key, const Tree& tree) const;
   const Compiler& compiler_for(const TreeFacts& facts) const;
-  Result<Plan> plan_for(const VariantRule& variant, const TreeFacts& facts) const;
+  Result<Plan> plan_for(std::string_view variant, const TreeFacts& facts) const;
   Result<std::vector<Patch>> patches_of(const Plan& plan) const;
   MakeCall call_for(const Tree& tree, const Plan& plan, const Compiler& compiler) const;
   Result<Image> make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,

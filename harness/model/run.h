@@ -19,6 +19,15 @@ std::string_view to_string(RunStatus status);
 std::optional<RunKind> run_kind_from(std::string_view word);
 std::optional<RunStatus> run_status_from(std::string_view word);
 
+/// What a person changes of how kernels are built; empty fields leave it to the recipe.
+struct BuildChoice {
+  std::string cc;
+  std::vector<std::string> make_args;  ///< NAME=value, after the recipe's
+  std::string config;                  ///< absolute path of a .config of their own
+
+  bool operator==(const BuildChoice&) const = default;
+};
+
 /// A resumable piece of work, as asked for. Stored whole, so that `resume` needs nothing else.
 struct RunRequest {
   RunKind kind = RunKind::bisect;
@@ -32,7 +41,18 @@ struct RunRequest {
   Machine machine;
   int boots = 0;                      ///< compare and scenario: per cell; bisect: the most it may spend, 0 is the default
   bool find_fix = false;              ///< the change sought makes it faster
+  BuildChoice build;
   std::string strategy = "posterior"; ///< of a bisect: posterior, or three-way to compare with
 };
+
+/// A kernel on a machine: what a column of a comparison is made of.
+struct Placed {
+  KernelSpec spec;
+  Machine machine;
+};
+
+/// Every kernel of a comparison on every machine it is asked for on: its own where it has one,
+/// else `machine` with each number of vCPUs.
+std::vector<Placed> placed_kernels(const RunRequest& request, const Machine& machine);
 
 }  // namespace bisect_run

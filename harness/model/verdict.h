@@ -25,6 +25,30 @@ struct Probe {
   std::optional<double> value;    ///< median over boots of the deciding metric, in its unit
 };
 
+/// One thing of a variant's configuration that a commit changes.
+struct ConfigDifference {
+  std::string what;    ///< a symbol without CONFIG_, `boot arguments`, or `offloaded CPUs`
+  std::string parent;  ///< its value there; `-` where it is not asked for in that tree
+  std::string commit;
+};
+
+/// Said of an answer whose commit changes the configuration of the variant: a bisection ends there
+/// whatever the commit's code does.
+struct ConfigChange {
+  /// Which of the two carries the change of the level.
+  enum class Cause { unknown, configuration, commit, both };
+
+  Oid parent;                                ///< what the commit is compared with
+  std::vector<ConfigDifference> differences;
+  std::string equivalent;  ///< variant that does the same by boot arguments; empty: there is none
+  Cause cause = Cause::unknown;
+  std::string reason;             ///< what the cause is known from, or why it is not
+  std::optional<double> value;    ///< median of the parent in the equivalent variant, in the unit
+};
+
+std::string_view to_string(ConfigChange::Cause cause);
+std::optional<ConfigChange::Cause> config_cause_from(std::string_view word);
+
 /// The end of a bisection.
 struct Answer {
   enum class Kind { commit, set, none };
@@ -34,6 +58,7 @@ struct Answer {
   std::optional<double> effect;     ///< bad over good minus 1: -0.94 is 94 % slower
   std::optional<double> effect_low, effect_high;  ///< its 95 % interval
   std::optional<double> confidence; ///< probability of the answer under the model, 0..1
+  std::optional<ConfigChange> config_change;  ///< of a single commit: the answer is config-induced
 };
 
 std::string_view to_string(Answer::Kind kind);

@@ -55,6 +55,14 @@ main_job 2 'merge base|different branches|not an ancestor' -- side three
 main_job 2 'unrelated|no common' -- other three
 main_job 2 'scenario' 'nosuch' 'netns-scaling' -- one three --scenario nosuch
 main_job 2 'variant' 'nosuch' 'none' -- one three --variant nosuch
+main_job 2 'one variant' 'compare' -- one three --variant none,all
+main_job 2 'hz100 and hz1000 exclude' -- compare one@hz100,hz1000
+main_job 2 'patch' 'no file' -- compare one --patch "$work/nosuch.patch"
+main_job 2 'my.config' -- compare one --config "$work/my.config"
+main_job 2 'NAME=value' -- compare one --make-arg LLVM
+main_job 2 '--cc' -- compare one --make-arg CC=clang
+main_job 2 'memory' 'MiB' -- compare one --memory 12
+main_job 2 'virtual clock' 'tcg' -- compare one --clock virtual --accel kvm
 main_job 2 'metric' 'nosuch' -- one three --metric nosuch
 main_job 2 'mode' 'nosuch' -- one three --mode nosuch
 main_job 2 'marks' -- one three --marks 5,2
@@ -79,6 +87,14 @@ if [ "$(id -u)" -eq 0 ]; then
   expect 2 'own' 'safe.directory' -- one three --repo "$work/foreign" --results "$results"
 fi
 (cd "$work/empty" && expect 2 '--repo' -- one three --results "$results")
+
+# Named kernels: what is wrong with one is said with its name; clocks are never mixed.
+{ cat "$top/kernels.yaml"; printf '%s\n' 'kernels:' '  gone: {revision: v99}' \
+    '  slow: {revision: one, machine: counted}' '  fine: {revision: three}'; } |
+  sed 's/^machines:/&\n  counted: {cpus: 1, clock: virtual}/' > "$work/named.yaml"
+main_job 2 'the kernel gone of' 'v99' -- compare gone one --kernels "$work/named.yaml"
+main_job 2 'slow' 'virtual clock' 'never compared' -- compare slow fine --kernels "$work/named.yaml"
+main_job 2 'different machines' -- slow fine --kernels "$work/named.yaml"
 
 # kernels.yaml with faults: file:line:column and what would be right.
 yaml() { printf '%b' "$1" > "$work/kernels.yaml"; }

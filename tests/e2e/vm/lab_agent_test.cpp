@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -149,6 +150,25 @@ TEST_F(LabAgent, AutoNeverFails) {
   ASSERT_TRUE(chosen) << chosen.error().message;
   EXPECT_TRUE(*chosen == "kvm" || *chosen == "tcg");
   EXPECT_EQ(lab_->accelerator("xen", image_).error().kind, ErrorKind::usage);
+}
+
+// One vCPU comes up under the virtual clock with every QEMU; its rates follow from instructions, so
+// two boots agree as no two boots with the host's time do.
+TEST_F(LabAgent, TheVirtualClockIsProvenAndRepeats) {
+  machine_.cpus = 1;
+  machine_.clock = "virtual";
+  const auto proven = lab_->prove_virtual_clock(image_, machine_);
+  ASSERT_TRUE(proven) << proven.error().message;
+  std::array<double, 2> seconds{};
+  for (double& each : seconds) {
+    samples_.clear();
+    const Boot result = boot(netns_scenario());
+    ASSERT_EQ(result.outcome, BootOutcome::complete) << result.reason << result.console_tail;
+    EXPECT_EQ(result.machine.clock, "virtual");
+    for (const auto& sample : samples_) each += static_cast<double>(sample.wall_ns) / 1e9;
+  }
+  EXPECT_GT(seconds[0], 0);
+  EXPECT_NEAR(seconds[0] / seconds[1], 1, 0.1) << seconds[0] << " s and " << seconds[1] << " s";
 }
 
 }  // namespace

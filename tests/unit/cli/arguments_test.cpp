@@ -45,12 +45,43 @@ TEST(Arguments, CommandsHaveTheirOwn) {
   EXPECT_EQ(report->arguments->format, "json");
 }
 
+TEST(Arguments, TheBuildAndTheMachineCanBeChosen) {
+  const auto parsed =
+      run({"compare",   "v1",         "--patch", "a.patch",    "--patch", "b.patch", "--config",
+           "my.config", "--make-arg", "LLVM=1",  "--make-arg", "W=1",     "--cc",    "gcc-9",
+           "--memory",  "1GiB",       "--accel", "tcg",        "--clock", "virtual"});
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  const auto& a = *parsed->arguments;
+  EXPECT_EQ(a.kernels, std::vector<std::string>{"v1"});
+  EXPECT_EQ(a.patches, (std::vector<std::string>{"a.patch", "b.patch"}));
+  EXPECT_EQ(a.config_file, "my.config");
+  EXPECT_EQ(a.make_args, (std::vector<std::string>{"LLVM=1", "W=1"}));
+  EXPECT_EQ(a.cc, "gcc-9");
+  EXPECT_EQ(a.memory, "1GiB");
+  EXPECT_EQ(a.accel, "tcg");
+  EXPECT_EQ(a.clock, "virtual");
+}
+
+TEST(Arguments, AnOptionTakesNoSpecBehindIt) {
+  for (const std::vector<const char*>& option : {std::vector<const char*>{"--patch", "a.patch"},
+                                                 {"--make-arg", "LLVM=1"},
+                                                 {"--cpus", "1,2"},
+                                                 {"--variant", "none,all"},
+                                                 {"--marks", "5,10"}}) {
+    const auto parsed = run({"compare", "v1", option[0], option[1], "v2"});
+    ASSERT_TRUE(parsed) << option[0] << ": " << parsed.error().message;
+    EXPECT_EQ(parsed->arguments->kernels, (std::vector<std::string>{"v1", "v2"})) << option[0];
+  }
+}
+
 TEST(Arguments, WrongOnesAreUsage) {
   expect_usage(run({}), "GOOD BAD");
   expect_usage(run({"v3.9"}), "");
   expect_usage(run({"v1", "v2", "--marks", "100,50"}), "must rise");
   expect_usage(run({"v1", "v2", "--marks", "0"}), "");
-  expect_usage(run({"v1", "v2", "--variant", "none,all"}), "compare");
+  expect_usage(run({"v1", "v2", "--cpus", "1,2"}), "compare");
+  expect_usage(run({"v1", "v2", "--accel", "xen"}), "xen");
+  expect_usage(run({"v1", "v2", "--clock", "lunar"}), "lunar");
   expect_usage(run({"v1", "v2", "--nonsense"}), "nonsense");
   expect_usage(run({"report", "--format", "pdf"}), "pdf");
   expect_usage(run({"scenario", "netns-scaling"}), "SPEC");
@@ -61,7 +92,8 @@ TEST(Arguments, HelpAndVersionAreTexts) {
   ASSERT_TRUE(help);
   EXPECT_FALSE(help->arguments);
   EXPECT_NE(help->text.find("Good comes first"), std::string::npos);
-  for (const auto* command : {"compare", "scenario", "plan", "report", "runs", "show", "resume", "demo"})
+  for (const auto* command :
+       {"compare", "scenario", "plan", "report", "runs", "show", "resume", "demo"})
     EXPECT_NE(help->text.find(command), std::string::npos) << command;
   ASSERT_TRUE(run({"compare", "--help"}));
   EXPECT_NE(run({"compare", "--help"})->text.find("SPEC"), std::string::npos);

@@ -38,5 +38,26 @@ TEST(Variant, ImpossibleOrUnknownIsASkipWithTheReason) {
   EXPECT_NE(none.error().message.find("zero"), std::string::npos);
 }
 
+// Several axes: HZ beside offloading.
+TEST(Variant, AxesAreMadeTogether) {
+  VariantCase all{{"RCU_NOCB_CPU"},  {},   "", {{"RCU_NOCB_CPU", "y", true}},
+                  {"rcu_nocbs=0-1"}, "all"};
+  VariantCase fast{{}, {}, "", {{"HZ_1000", "y", true}}, {"hz"}, "none"};
+  VariantCase never{{}, {}, "no such thing", {}, {}, "none"};
+  Recipe recipe;
+  recipe.variants = {{"all", "", {all}}, {"hz1000", "", {fast}, "hz"}, {"x", "", {never}, "x"}};
+  const auto yes = [](std::string_view) { return true; };
+  const auto made = choose_cases(recipe, "hz1000,all", yes);
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(made->config.size(), 2U);
+  EXPECT_EQ(made->config[0].symbol, "RCU_NOCB_CPU");
+  EXPECT_EQ(made->config[1].symbol, "HZ_1000");
+  EXPECT_EQ(made->boot_args, (std::vector<std::string>{"rcu_nocbs=0-1", "hz"}));
+  EXPECT_EQ(made->offload, "all");
+  EXPECT_EQ(choose_cases(recipe, "hz1000", yes)->offload, "none");
+  EXPECT_EQ(choose_cases(recipe, "all,x", yes).error().kind, ErrorKind::skip_build);
+  EXPECT_EQ(choose_cases(recipe, "all,y", yes).error().kind, ErrorKind::usage);
+}
+
 }  // namespace
 }  // namespace bisect_run::kernel

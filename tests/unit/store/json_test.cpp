@@ -24,6 +24,8 @@ TEST(Json, RequestComesBackWhole) {
   request.boots = 7;
   request.find_fix = true;
   request.strategy = "three-way";
+  request.build = {"gcc-9", {"LLVM=1", "W=1"}, "/home/\xff/my.config"};
+  request.kernels[0].machine = Machine{4, 1024, "tcg", "virtual"};
   const auto back = request_from(to_json(request));
   ASSERT_TRUE(back) << back.error().message << back.error().detail;
   EXPECT_EQ(back->kind, request.kind);
@@ -41,6 +43,9 @@ TEST(Json, RequestComesBackWhole) {
   EXPECT_EQ(back->boots, 7);
   EXPECT_TRUE(back->find_fix);
   EXPECT_EQ(back->strategy, "three-way");
+  EXPECT_EQ(back->build, request.build);
+  EXPECT_EQ(back->kernels[0].machine, request.kernels[0].machine);
+  EXPECT_FALSE(back->kernels[1].machine);
 }
 
 TEST(Json, AnswerComesBackWhole) {
@@ -51,6 +56,12 @@ TEST(Json, AnswerComesBackWhole) {
   answer.effect = -0.94;
   answer.effect_low = -0.96;
   answer.confidence = 0.995;
+  answer.config_change = ConfigChange{.parent = {std::string(40, 'd')},
+                                      .differences = {{"RCU_NOCB_CPU_ALL", "-", "y"}},
+                                      .equivalent = "all-by-list",
+                                      .cause = ConfigChange::Cause::both,
+                                      .reason = "why",
+                                      .value = 3.5};
   const auto back = answer_from(to_json(answer));
   ASSERT_TRUE(back) << back.error().detail;
   EXPECT_EQ(back->kind, Answer::Kind::set);
@@ -64,6 +75,16 @@ TEST(Json, AnswerComesBackWhole) {
   EXPECT_EQ(back->effect_low, answer.effect_low);
   EXPECT_EQ(back->effect_high, std::nullopt);
   EXPECT_EQ(back->confidence, answer.confidence);
+  ASSERT_TRUE(back->config_change);
+  EXPECT_EQ(back->config_change->parent, answer.config_change->parent);
+  ASSERT_EQ(back->config_change->differences.size(), 1u);
+  EXPECT_EQ(back->config_change->differences[0].what, "RCU_NOCB_CPU_ALL");
+  EXPECT_EQ(back->config_change->differences[0].parent, "-");
+  EXPECT_EQ(back->config_change->differences[0].commit, "y");
+  EXPECT_EQ(back->config_change->equivalent, "all-by-list");
+  EXPECT_EQ(back->config_change->cause, ConfigChange::Cause::both);
+  EXPECT_EQ(back->config_change->reason, "why");
+  EXPECT_EQ(back->config_change->value, 3.5);
 }
 
 TEST(Json, ToleratesOtherVersionsButNotDamage) {
