@@ -11,7 +11,9 @@
 #include "cli/workbench.h"
 #include "engine/bisection.h"
 #include "engine/comparison.h"
+#include "engine/config_trap.h"
 #include "model/try.h"
+#include "model/variant.h"
 
 namespace bisect_run::cli {
 namespace fs = std::filesystem;
@@ -31,6 +33,7 @@ Status copy_into(const fs::path& directory, const Inputs& inputs, const Places& 
   if (!error && fs::is_directory(places.remedies()))
     fs::copy(places.remedies(), directory / "remedies",
              fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
+  if (!inputs.request.build.config.empty()) copy(inputs.request.build.config, kOwnConfig);
   if (!error) return {};
   return fail(ErrorKind::infra, fmt::format("{}: the run's own copies cannot be written: {}",
                                             directory.string(), error.message()));
@@ -53,6 +56,10 @@ std::string settings(const Inputs& inputs, const std::string& id) {
   if (!request.marks.empty()) text += fmt::format(", marks {}", fmt::join(request.marks, ","));
   text += fmt::format("\n  machine {}", describe(request.machine));
   if (request.cpus.size() > 1) text += fmt::format(", vCPUs {}", fmt::join(request.cpus, ","));
+  if (!request.build.config.empty()) text += "\n  config " + request.build.config;
+  if (!request.build.cc.empty()) text += "\n  compiler " + request.build.cc;
+  if (!request.build.make_args.empty())
+    text += fmt::format("\n  make {}", fmt::join(request.build.make_args, " "));
   return text;
 }
 
@@ -97,13 +104,24 @@ Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench)
                                                               request.kernels.at(1).commit));
   auto strategy = make_strategy(range, request);
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
-  engine::Bisection bisection({.range = std::move(range),
+  engine::Bisection bisection({.range = range,
                                .variant = good.variant,
                                .scenario = execution.inputs.scenario,
                                .machine = machine,
                                .question = question_of(request)},
                               std::move(strategy), bench.prober());
-  BR_TRY_ASSIGN(const auto findings, bisection.run());
+  BR_TRY_ASSIGN(auto findings, bisection.run());
+  if (findings.answer.kind == Answer::Kind::commit) {
+    const auto equivalent = equivalent_variant(execution.inputs.recipe, good.variant);
+    BR_TRY_ASSIGN(findings.answer.config_change,
+                  engine::examine_configuration({.range = range,
+                                                 .variant = good.variant,
+                                                 .equivalent = equivalent,
+                                                 .scenario = execution.inputs.scenario,
+                                                 .machine = machine,
+                                                 .question = question_of(request)},
+                                                findings.answer.commits.front(), bench.prober()));
+  }
   BR_TRY(execution.store.save_probes(execution.run.id, findings.probes));
   BR_TRY(execution.store.save_answer(execution.run.id, findings.answer));
   return findings.status;
@@ -115,12 +133,12 @@ Result<RunStatus> carry_out_comparison(const Execution& execution, Workbench& be
   engine::ComparisonSetup setup{.cells = {},
                                 .scenario = execution.inputs.scenario,
                                 .boots = request.boots > 0 ? request.boots : kDefaultBoots};
-  for (const auto cpus : request.cpus) {
-    for (const auto& kernel : request.kernels) {
-      engine::Cell cell{kernel, machine};
-      cell.machine.cpus = cpus;
-      setup.cells.push_back(std::move(cell));
+  for (const auto& placed : placed_kernels(request, machine)) {
+    engine::Cell cell{placed.spec, placed.machine};
+    if (placed.spec.machine) {
+      BR_TRY_ASSIGN(cell.machine, bench.settle(placed.machine, placed.spec));
     }
+    setup.cells.push_back(std::move(cell));
   }
   BR_TRY(engine::run_comparison(setup, bench.prober()));
   return RunStatus::answered;
@@ -148,9 +166,10 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
 }
 
 void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
-  for (const auto cpus : inputs.request.cpus)
-    if (cpus == 1 && inputs.scenario.wait_bound)
-      progress.note("one vCPU hides grace periods before about 6.0: what this scenario measures "
+  if (!inputs.scenario.wait_bound) return;
+  for (const auto& placed : placed_kernels(inputs.request, inputs.request.machine))
+    if (placed.machine.cpus == 1)
+      return progress.note("one vCPU hides grace periods before about 6.0: what this scenario measures "
                     "may not show; two vCPUs are the default");
 }
 

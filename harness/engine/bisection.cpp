@@ -42,7 +42,7 @@ Answer::Kind answer_kind(bisect::Conclusion::Kind kind) {
 Bisection::Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> strategy,
                      Prober& prober)
     : setup_(std::move(setup)),
-      index_(setup_.range),
+      index_(setup_.range, setup_.variant),
       strategy_(std::move(strategy)),
       prober_(prober) {}
 

@@ -38,8 +38,8 @@ std::string identity(const Image& image) {
 
 /// What is known of each kernel of the run, by spec key.
 struct Kernels {
-  std::map<std::string, std::string> identity_of;   // key → identity
-  std::map<std::string, std::uint32_t> build_of;    // identity → small number
+  std::map<std::string, std::string> identity_of;  // key → identity
+  std::map<std::string, std::uint32_t> build_of;   // identity → small number
 };
 
 Kernels index_builds(const History& history) {
@@ -77,8 +77,7 @@ std::optional<std::string> skip_reason(const History& history, const std::string
       ++failed;
       reason = std::string(to_string(record.boot.outcome)) + ": " + record.boot.reason;
     } else if (record.boot.outcome == BootOutcome::complete) {
-      const bool counts =
-          !question || boot_value(record.samples, question->metric, question->mark);
+      const bool counts = !question || boot_value(record.samples, question->metric, question->mark);
       ++(counts ? complete : failed);
       if (!counts) reason = "no usable number for " + question->metric;
     }
@@ -87,13 +86,14 @@ std::optional<std::string> skip_reason(const History& history, const std::string
   return std::nullopt;
 }
 
-NodeIndex::NodeIndex(const Range& range) {
+NodeIndex::NodeIndex(const Range& range, std::string variant) : variant_(std::move(variant)) {
   for (bisect::Node node = 0; node < range.nodes.size(); ++node)
     nodes_.emplace(range.nodes[node].oid.hex, node);
 }
 
 std::optional<bisect::Node> NodeIndex::find(const KernelSpec& spec) const {
   if (!spec.patches.empty()) return std::nullopt;
+  if (!variant_.empty() && spec.variant != variant_) return std::nullopt;
   const auto found = nodes_.find(spec.commit.hex);
   return found == nodes_.end() ? std::nullopt : std::optional(found->second);
 }

@@ -33,13 +33,16 @@ double to_effect(const Question& question, double delta_y);
 std::optional<std::string> skip_reason(const History& history, const std::string& key,
                                        const Machine& machine, const Question* question = nullptr);
 
-/// Finds the node of a kernel. Kernels with patches are no nodes of the range.
+/// Finds the node of a kernel. Kernels with patches or of another variant are no nodes of the
+/// range.
 class NodeIndex {
  public:
-  explicit NodeIndex(const Range& range);
+  /// An empty variant is any.
+  explicit NodeIndex(const Range& range, std::string variant = {});
   std::optional<bisect::Node> find(const KernelSpec& spec) const;
 
  private:
+  std::string variant_;
   std::unordered_map<std::string, bisect::Node> nodes_;
 };
 

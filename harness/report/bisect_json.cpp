@@ -4,6 +4,19 @@
 namespace bisect_run::report {
 namespace {
 
+Json config_json(const std::optional<ConfigChange>& change) {
+  if (!change) return nullptr;
+  Json differences = Json::array();
+  for (const auto& row : change->differences)
+    differences.push_back({{"what", row.what}, {"parent", row.parent}, {"commit", row.commit}});
+  return {{"parent", change->parent.hex},
+          {"differences", std::move(differences)},
+          {"equivalent", change->equivalent},
+          {"cause", to_string(change->cause)},
+          {"reason", change->reason},
+          {"value", number(change->value)}};
+}
+
 Json answer_json(const std::optional<Answer>& given) {
   const Answer answer = given.value_or(Answer{});
   Json commits = Json::array();
@@ -12,7 +25,9 @@ Json answer_json(const std::optional<Answer>& given) {
   return {{"kind", to_string(answer.kind)},
           {"commits", std::move(commits)},
           {"effect", number(answer.effect)},
-          {"confidence", number(answer.confidence)}};
+          {"confidence", number(answer.confidence)},
+          {"config_induced", answer.config_change.has_value()},
+          {"config_change", config_json(answer.config_change)}};
 }
 
 Json probes_json(const std::vector<Probe>& probes) {

@@ -15,7 +15,8 @@ std::string bisect_text(const BisectFacts& facts);
 std::string show_text(const BisectFacts& facts);
 
 /// One JSON object: {"run","status","good","bad","scenario","metric","variant","answer":{"kind",
-/// "commits":[{"oid","subject"}],"effect","confidence"},"probes":[{"oid","outcome","reason",
+/// "commits":[{"oid","subject"}],"effect","confidence","config_induced","config_change":{"parent",
+/// "differences":[{"what","parent","commit"}],"equivalent","cause","reason","value"}},"probes":[{"oid","outcome","reason",
 /// "boots","value"}],"cost":{"builds","boots","seconds"}}. good and bad are object names; effect is
 /// bad over good minus 1; effect, confidence and value are null where they are not known.
 std::string bisect_json(const BisectFacts& facts);

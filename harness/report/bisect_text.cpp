@@ -47,6 +47,25 @@ std::string heading(const BisectFacts& facts) {
   return {};
 }
 
+/// What a config-induced answer is: the label, what differs, and which of the two it was.
+std::string config_text(const ConfigChange& change, const Metric& metric) {
+  using Cause = ConfigChange::Cause;
+  std::string text = line("config",
+                          "config-induced: this commit changes the configuration of the "
+                          "variant");
+  for (const auto& row : change.differences)
+    text +=
+        line("", fmt::format("{}: {} in the parent, {} here", row.what, row.parent, row.commit));
+  const auto* cause = change.cause == Cause::configuration ? "the configuration, not the code: "
+                      : change.cause == Cause::commit      ? "the commit's code: "
+                      : change.cause == Cause::both        ? "both, configuration and code: "
+                                                           : "not known: ";
+  text += line("cause", cause + change.reason);
+  if (change.value)
+    text += line("", fmt::format("({} {} there)", value_text(change.value), metric.unit));
+  return text;
+}
+
 std::string answer_text(const BisectFacts& facts) {
   std::string text = heading(facts);
   if (!facts.run.message.empty()) text += line("why", facts.run.message);
@@ -57,6 +76,7 @@ std::string answer_text(const BisectFacts& facts) {
   if (answer.reason != facts.run.message) text += line("why", answer.reason);
   if (answer.effect) text += line("effect", percent_text(*answer.effect) + interval(answer));
   if (answer.confidence) text += line("confidence", confidence_text(*answer.confidence));
+  if (answer.config_change) text += config_text(*answer.config_change, facts.metric);
   return text;
 }
 

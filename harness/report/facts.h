@@ -26,6 +26,7 @@ struct RunFacts {
   std::string repository;  ///< for the command that repeats a point; may be empty
   std::string scenario, mode;
   std::vector<std::int64_t> marks;
+  BuildChoice build;       ///< for the same command
   std::string host_cpu;  ///< model name; may be empty
   int host_cpus = 0;
   std::string host_kernel, qemu, libvirt, compiler;

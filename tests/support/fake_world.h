@@ -19,6 +19,9 @@ struct FakeKernel {
   bool builds = true;
   BootOutcome outcome = BootOutcome::complete;
   std::string signature;           ///< empty: one of its own
+  std::vector<LedgerLine> ledger;
+  std::vector<std::string> boot_args;
+  std::string offload;
 };
 
 struct QuietObserver : engine::Observer {
@@ -33,7 +36,7 @@ struct QuietObserver : engine::Observer {
 
 struct FakeWorld : engine::Builder, engine::Lab, engine::Recorder, engine::Clock,
                    engine::SampleSink {
-  std::map<std::string, FakeKernel> kernels;  ///< by commit
+  std::map<std::string, FakeKernel> kernels;  ///< by commit, or by commit@variant, which comes first
   std::vector<std::string> log;               ///< every request, in order
   QuietObserver observer;
   int infra_builds = 0, infra_boots = 0;      ///< so many of the next ones fail by the host
@@ -44,16 +47,24 @@ struct FakeWorld : engine::Builder, engine::Lab, engine::Recorder, engine::Clock
 
   engine::Ports ports() { return {*this, *this, *this, *this, observer}; }
 
+  const FakeKernel& kernel_of(const KernelSpec& spec) {
+    const auto own = kernels.find(spec.commit.hex + "@" + spec.variant);
+    return own != kernels.end() ? own->second : kernels[spec.commit.hex];
+  }
+
   Result<Image> build(const KernelSpec& spec) override {
     if (before_each) before_each();
     log.push_back("build " + spec.commit.hex);
     seconds += 10;
     if (infra_builds-- > 0) return fail(ErrorKind::infra, "disk full");
-    const auto& kernel = kernels[spec.commit.hex];
+    const auto& kernel = kernel_of(spec);
     if (!kernel.builds) return fail(ErrorKind::skip_build, "error: does not compile");
     Image image;
     image.signature = kernel.signature.empty() ? "sig-" + spec.commit.hex : kernel.signature;
     image.build_seconds = 10;
+    image.ledger = kernel.ledger;
+    image.boot_args = kernel.boot_args;
+    image.offload = kernel.offload;
     return image;
   }
 
@@ -69,7 +80,7 @@ struct FakeWorld : engine::Builder, engine::Lab, engine::Recorder, engine::Clock
       boot.reason = "libvirt is gone";
       return boot;
     }
-    const auto& kernel = kernels[request.spec.commit.hex];
+    const auto& kernel = kernel_of(request.spec);
     boot.outcome = kernel.outcome;
     if (boot.outcome != BootOutcome::complete) {
       boot.reason = "as planned";

@@ -10,7 +10,9 @@
 namespace bisect_run::engine {
 namespace {
 
-KernelSpec spec(const std::string& commit) { return {commit, {commit}, {}, "none"}; }
+KernelSpec spec(const std::string& commit) {
+  return {commit, {commit}, {}, "none"};
+}
 
 BuildRecord built(const std::string& commit, const std::string& signature) {
   Image image;
@@ -119,6 +121,15 @@ TEST(Gather, EqualBitsWithOtherBootArgumentsAreAnotherKernel) {
                   .boots = {boot("a", BootOutcome::complete)}};
   history.builds[1].image->boot_args = {"rcu_nocbs=0-1"};
   EXPECT_EQ(gather(history, NodeIndex(range), {}, kQuestion).boots.size(), 1u);
+}
+
+TEST(Gather, AnotherVariantOfACommitIsNoNode) {
+  const auto range = linear({"a", "b"});
+  History history{.builds = {built("a", "s")}, .boots = {boot("a", BootOutcome::complete)}};
+  history.builds[0].spec.variant = history.boots[0].spec.variant = "all-by-list";
+  EXPECT_TRUE(gather(history, NodeIndex(range, "none"), {}, kQuestion).built.empty());
+  EXPECT_TRUE(gather(history, NodeIndex(range, "none"), {}, kQuestion).boots.empty());
+  EXPECT_EQ(gather(history, NodeIndex(range, "all-by-list"), {}, kQuestion).boots.size(), 1u);
 }
 
 TEST(Gather, C8OnlyCompleteBootsVote) {

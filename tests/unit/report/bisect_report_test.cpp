@@ -94,6 +94,48 @@ TEST(BisectText, NeverPromisesCertainty) {
   EXPECT_NE(bisect_text(facts).find("confidence   more than 99.9 %\n"), std::string::npos);
 }
 
+ConfigChange induced() {
+  return {.parent = {std::string(40, 'd')},
+          .differences = {{"RCU_NOCB_CPU_ALL", "-", "y"},
+                          {"boot arguments", "rcu_nocbs=1-{last}", "-"}},
+          .equivalent = "all-by-list",
+          .cause = ConfigChange::Cause::configuration,
+          .reason =
+              "the parent dddddddddddd is at the new level, too, with the same by boot "
+              "arguments (all-by-list)",
+          .value = 36.5};
+}
+
+TEST(BisectText, LabelsAConfigInducedAnswer) {
+  auto facts = answered();
+  facts.answer->config_change = induced();
+  const auto text = bisect_text(facts);
+  test::expect_plain(text);
+  EXPECT_NE(
+      text.find("  config       config-induced: this commit changes the configuration of the\n"
+                "               variant\n"
+                "               RCU_NOCB_CPU_ALL: - in the parent, y here\n"
+                "               boot arguments: rcu_nocbs=1-{last} in the parent, - here\n"
+                "  cause        the configuration, not the code: the parent dddddddddddd is at\n"
+                "               the new level, too, with the same by boot arguments\n"
+                "               (all-by-list)\n"
+                "               (36.50 items/s there)\n"),
+      std::string::npos)
+      << text;
+  facts.answer->config_change->cause = ConfigChange::Cause::commit;
+  EXPECT_NE(bisect_text(facts).find("  cause        the commit's code: "), std::string::npos);
+}
+
+TEST(BisectText, RepeatsWithTheSameBuildAndMachine) {
+  auto facts = answered();
+  facts.machine = {1, 1024, "tcg", "virtual"};
+  facts.run.build = {"gcc-9", {"LLVM=1"}, "/home/me/my config"};
+  const auto text = bisect_text(facts);
+  for (const auto* option : {"--cpus 1", "--memory 1024MiB", "--clock virtual",
+                             "--config '/home/me/my config'", "--cc gcc-9", "--make-arg LLVM=1"})
+    EXPECT_NE(text.find(option), std::string::npos) << option << " in " << text;
+}
+
 TEST(ShowText, BeginsWithTheStateAndEndsWithTheLastSteps) {
   auto facts = answered();
   facts.recent = {"12.0 s  build dddddddddddd"};
@@ -104,6 +146,18 @@ TEST(ShowText, BeginsWithTheStateAndEndsWithTheLastSteps) {
       "run 20261130-141503-k3f9: its controller died; `bisect-run resume`"));
   facts.run.live = true;
   EXPECT_TRUE(show_text(facts).starts_with("run 20261130-141503-k3f9: running\n"));
+}
+
+TEST(BisectJson, HasWhatTheConfigurationChanged) {
+  auto facts = answered();
+  facts.answer->config_change = induced();
+  const auto answer = nlohmann::json::parse(bisect_json(facts))["answer"];
+  EXPECT_EQ(answer["config_induced"], true);
+  EXPECT_EQ(answer["config_change"]["parent"], std::string(40, 'd'));
+  EXPECT_EQ(answer["config_change"]["differences"][0]["what"], "RCU_NOCB_CPU_ALL");
+  EXPECT_EQ(answer["config_change"]["differences"][0]["commit"], "y");
+  EXPECT_EQ(answer["config_change"]["cause"], "configuration");
+  EXPECT_EQ(answer["config_change"]["value"], 36.5);
 }
 
 TEST(BisectJson, HasTheAgreedFields) {
