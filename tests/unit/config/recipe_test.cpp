@@ -1,3 +1,4 @@
+#include "config/make_variables.h"
 #include "config/recipe.h"
 
 #include <gtest/gtest.h>
