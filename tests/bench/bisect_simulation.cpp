@@ -36,7 +36,8 @@ struct Options {
   fmt::print(stderr,
              "bisect_simulation: {}\n"
              "options: --effect D --commits N --runs T --samples S --drift SD --bad-boots P\n"
-             "  --layout SD --failures P --noise BOOT,SAMPLE --slow P --two-changes --fix-regress\n"
+             "  --layout SD --failures P --noise BOOT,SAMPLE --slow P --two-changes\n"
+             "  --three-changes --fix-regress\n"
              "  --no-difference --dag --ahead K --most-boots N --most-pairs N\n"
              "  --strategy A,B10,F --seed N --json\n",
              wrong);
@@ -93,6 +94,8 @@ Options parse(int argc, char** argv) {
       options.world.sample_sd = std::atof(parts[1].c_str());
     } else if (name == "--two-changes")
       options.world.two_changes = true;
+    else if (name == "--three-changes")
+      options.world.three_changes = true;
     else if (name == "--fix-regress")
       options.world.fix_regress = true;
     else if (name == "--no-difference")
@@ -123,8 +126,7 @@ test::RunResult run_one(const std::string& name, const Options& options, const b
   if (name == "T") return test::play(*bisect::make_three_way(graph), world);
   if (name == "F") {
     bisect::PosteriorSettings settings;
-    settings.build_s = options.world.build_s;
-    settings.boot_s = options.world.boot_s;
+    settings.prices = {options.world.build_s, options.world.boot_s};
     settings.most_layouts = 7;
     settings.most_boots = options.most_boots;
     settings.most_pairs = options.most_pairs;
@@ -142,20 +144,24 @@ void print_row(const Options& options, const std::string& name, const test::Tall
   if (options.json) {
     fmt::print(
         "{{\"strategy\":\"{}\",\"runs\":{},\"right\":{:.2f},\"wrong\":{:.2f},\"set\":{:.2f},"
-        "\"undecided\":{:.2f},\"refused\":{:.2f},\"two_changes\":{:.2f},\"builds\":{:.2f},"
+        "\"undecided\":{:.2f},\"refused\":{:.2f},\"two_changes\":{:.2f},"
+        "\"all_changes\":{:.2f},\"false_changes\":{:.2f},\"builds\":{:.2f},"
         "\"boots\":{:.2f},\"cost\":{:.1f},\"wall\":{:.1f},\"slowest_ms\":{:.2f}}}",
         name, tally.runs, tally.percent(tally.right), tally.percent(tally.wrong),
         tally.percent(tally.set), tally.percent(tally.undecided), tally.percent(tally.refused),
-        tally.percent(tally.flagged), tally.mean(tally.builds), tally.mean(tally.boots),
+        tally.percent(tally.flagged), tally.percent(tally.all_changes),
+        tally.percent(tally.false_changes), tally.mean(tally.builds), tally.mean(tally.boots),
         tally.mean(tally.cost), tally.mean(tally.wall), 1000 * tally.slowest_s);
     return;
   }
   fmt::print(
-      "{:<4} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>7.1f} {:>7.1f} {:>8.0f} "
+      "{:<4} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>7.1f} "
+      "{:>7.1f} {:>8.0f} "
       "{:>8.0f} "
       "{:>8.2f} {:>7.1f}\n",
       name, tally.percent(tally.right), tally.percent(tally.wrong), tally.percent(tally.set),
       tally.percent(tally.undecided), tally.percent(tally.refused), tally.percent(tally.flagged),
+      tally.percent(tally.all_changes), tally.percent(tally.false_changes),
       tally.mean(tally.builds), tally.mean(tally.boots), tally.mean(tally.cost),
       tally.mean(tally.wall), 1000 * tally.slowest_s, took);
   std::fflush(stdout);
@@ -180,10 +186,14 @@ int main(int argc, char** argv) {
     fmt::print(
         "effect {} commits {} samples {} drift {} layout {} bad boots {} failures {}{}{}{}, {} "
         "runs, seed {}\n"
-        "      right  wrong    set undec. refus. 2 chg.  builds   boots   cost s   wall s  slow ms "
+        "      right  wrong    set undec. refus. 2 chg.    all  false  builds   boots   cost s   "
+        "wall s  slow ms "
         " took s\n",
         world.effect, graph.size() - 1, world.samples, world.drift, world.layout, world.bad_boots,
-        world.failures, world.two_changes ? ", two changes" : "",
+        world.failures,
+        world.two_changes     ? ", two changes"
+        : world.three_changes ? ", three changes"
+                              : "",
         world.fix_regress ? ", fixed and regressed" : "", world.dag ? ", with merges" : "",
         options.runs, options.seed);
   bool first = true;
