@@ -26,9 +26,11 @@ struct Arguments {
   std::optional<int> boots;
   std::string connect = "qemu:///embed";
   std::string strategy = "posterior";
+  int prebuild = 1;
+  bool small = false;  ///< demo: the planted change costs a tenth
   bool find_fix = false;
-  bool here = false;                 ///< scenario: this machine's own kernel, no VM
-  std::string style = "table";       ///< of compare and scenario
+  bool here = false;                   ///< scenario: this machine's own kernel, no VM
+  std::string style = "table";         ///< of compare and scenario
   std::optional<std::string> against;  ///< published numbers to print below
   bool quiet = false;
   bool json = false;

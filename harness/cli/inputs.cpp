@@ -38,9 +38,9 @@ Status check_variants(const Recipe& recipe, const std::vector<std::string>& vari
   for (const auto& rule : recipe.variants) names.push_back(rule.name);
   for (const auto& variant : variants)
     if (!recipe.variant(variant))
-      return fail(ErrorKind::usage, fmt::format("there is no variant {} in {}; there are {}",
-                                                variant, recipe.file.string(),
-                                                fmt::join(names, ", ")));
+      return fail(ErrorKind::usage,
+                  fmt::format("there is no variant {} in {}; there are {}", variant,
+                              recipe.file.string(), fmt::join(names, ", ")));
   return {};
 }
 
@@ -75,8 +75,7 @@ Result<std::vector<KernelSpec>> read_kernels(const Arguments& arguments, const R
   std::vector<KernelSpec> kernels;
   for (const auto& text : arguments.kernels) {
     for (const auto& variant : variants) {
-      BR_TRY_ASSIGN(auto spec,
-                    read_spec(text, spec_context(recipe, repository, variant)));
+      BR_TRY_ASSIGN(auto spec, read_spec(text, spec_context(recipe, repository, variant)));
       BR_TRY(git::require_kernel_tree(repository, spec.commit));
       if (std::ranges::find(kernels, spec) == kernels.end()) kernels.push_back(std::move(spec));
     }
@@ -103,9 +102,9 @@ bool is_bisect(CommandKind command) {
 Status check_ends(const Arguments& arguments, const std::vector<KernelSpec>& kernels) {
   for (const auto& kernel : kernels)
     if (!kernel.patches.empty())
-      return fail(ErrorKind::usage,
-                  kernel.text + ": the ends of a bisect are commits, without patches; "
-                                "bisect-run compare takes patches");
+      return fail(ErrorKind::usage, kernel.text +
+                                        ": the ends of a bisect are commits, without patches; "
+                                        "bisect-run compare takes patches");
   if (kernels.size() == 2 && kernels[0].variant != kernels[1].variant)
     return fail(ErrorKind::usage,
                 fmt::format("the ends have different variants ({} and {}): a bisect holds the "
@@ -149,8 +148,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), name));
   const bool bisecting = is_bisect(arguments.command);
   BR_TRY_ASSIGN(auto scenario, read_scenario(scenario_file, arguments, !bisecting));
-  BR_TRY_ASSIGN(auto choice,
-                choose_repository(arguments.repo, recipe.repository, last_repository));
+  BR_TRY_ASSIGN(auto choice, choose_repository(arguments.repo, recipe.repository, last_repository));
   BR_TRY_ASSIGN(auto kernels, read_kernels(arguments, recipe, choice.repository));
   fill_variants(kernels, choice.repository, bisecting);
   if (bisecting) BR_TRY(check_ends(arguments, kernels));
@@ -170,8 +168,10 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.boots = arguments.boots.value_or(0);
   request.find_fix = arguments.find_fix;
   request.strategy = arguments.strategy;
-  return Inputs{std::move(recipe),  std::move(scenario),      std::move(scenario_file),
-                std::move(choice.repository), std::move(choice.reason), std::move(request)};
+  request.prebuild = arguments.prebuild;
+  return Inputs{std::move(recipe),        std::move(scenario),
+                std::move(scenario_file), std::move(choice.repository),
+                std::move(choice.reason), std::move(request)};
 }
 
 Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_directory) {
@@ -183,8 +183,8 @@ Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_dir
   if (!request.metric.empty()) choice.metrics = {request.metric};
   BR_TRY_ASSIGN(auto scenario, config::load_scenario(scenario_file, choice));
   BR_TRY_ASSIGN(auto repository, git::Repository::open(request.repository));
-  return Inputs{std::move(recipe),     std::move(scenario), scenario_file,
-                std::move(repository), {},                  request};
+  return Inputs{
+      std::move(recipe), std::move(scenario), scenario_file, std::move(repository), {}, request};
 }
 
 }  // namespace bisect_run::cli

@@ -31,6 +31,9 @@ class WorkTree {
   /// Errors: usage (a patch does not fit, submodules) leave the files as they were; infra.
   Result<std::string> checkout(const Oid& commit, const std::vector<Patch>& patches);
 
+  /// Whether the patches fit on `commit`; no file changes. Errors: usage (they do not), infra.
+  Status fits(const Oid& commit, const std::vector<Patch>& patches) const;
+
   /// The top of the source tree.
   const std::filesystem::path& path() const;
 

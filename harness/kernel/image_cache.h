@@ -14,6 +14,7 @@ struct StoredImage {
   std::string signature, build_id, release, config_digest, compiler;
   double build_seconds = 0;
   std::filesystem::path bzimage, config;
+  std::string files_read;  ///< one a line; empty: not known, and never filled in by `find`
 };
 
 /// Images by build key, one directory each. An image is there whole or not at all.
@@ -28,6 +29,8 @@ class ImageCache {
 
   /// The build keys of all images, the last built first.
   std::vector<std::string> newest_first() const;
+  /// What the build of this image read, relative to its tree; nothing where that is not known.
+  std::optional<std::vector<std::string>> files_read(const std::string& build_key) const;
 
   /// Copies bzImage and config in, and makes them durable. What stood under the key before is
   /// replaced. Error: infra.

@@ -20,20 +20,43 @@ struct Probe {
   Oid oid;
   std::string subject;
   Outcome outcome = Outcome::undecided;
-  std::string reason;             ///< why it is a skip, or what decided
-  int boots = 0;                  ///< that count
-  std::optional<double> value;    ///< median over boots of the deciding metric, in its unit
+  std::string reason;           ///< why it is a skip, or what decided
+  int boots = 0;                ///< that count
+  std::optional<double> value;  ///< median over boots of the deciding metric, in its unit
+};
+
+/// A change beside the answer's, found in what that one leaves of the difference.
+struct FurtherAnswer {
+  std::vector<Commit> commits;                         ///< one, or the smallest set that holds it
+  bool before = false;                                 ///< the answer comes after it
+  std::string reason;                                  ///< why it is a set
+  double effect = 0, effect_low = 0, effect_high = 0;  ///< as in Answer
+  double confidence = 0;
+};
+
+/// What became of BAD when the answer was taken back on top of it.
+struct RevertOutcome {
+  std::string verdict;  ///< confirmed, partial, refuted or inconclusive; empty: not measured
+  std::string why_not;  ///< why it was not measured, or not to an end
+  std::optional<double> recovered;  ///< share of the difference that came back: 0 none, 1 all
+  std::optional<double> error;      ///< its standard error
+  int boots = 0;                    ///< of each of the three kernels
 };
 
 /// The end of a bisection.
 struct Answer {
   enum class Kind { commit, set, none };
   Kind kind = Kind::none;
-  std::vector<Commit> commits;      ///< one, or the smallest set that holds it
-  std::string reason;               ///< why it is a set or nothing
-  std::optional<double> effect;     ///< bad over good minus 1: -0.94 is 94 % slower
+  std::vector<Commit> commits;                    ///< one, or the smallest set that holds it
+  std::string reason;                             ///< why it is a set or nothing
+  std::optional<double> effect;                   ///< bad over good minus 1: -0.94 is 94 % slower
   std::optional<double> effect_low, effect_high;  ///< its 95 % interval
-  std::optional<double> confidence; ///< probability of the answer under the model, 0..1
+  std::optional<double> confidence;    ///< probability of the answer under the model, 0..1
+  std::optional<double> two_changes;   ///< probability that the level changed more than once
+  std::optional<double> rest;          ///< what is left of the difference, as an effect
+  std::vector<FurtherAnswer> further;  ///< in the order in which they were found
+  std::string search_for_more;         ///< how the search for more ended, where there was one
+  std::optional<RevertOutcome> revert;
 };
 
 std::string_view to_string(Answer::Kind kind);

@@ -1,48 +1,9 @@
 #include "store/json.h"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include <charconv>
+#include "store/json_values.h"
 
 namespace bisect_run::store {
 namespace {
-
-using nlohmann::json;
-
-bool is_utf8(const std::string& text) {
-  try {
-    (void)json(text).dump();
-    return true;
-  } catch (const json::exception&) {
-    return false;
-  }
-}
-
-/// A text as it is; bytes that are no UTF-8 as {"hex": "…"}.
-json text_json(const std::string& text) {
-  if (is_utf8(text)) return text;
-  std::string hex;
-  for (const unsigned char byte : text) hex += fmt::format("{:02x}", byte);
-  return json{{"hex", hex}};
-}
-
-std::string text_of(const json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  const auto hex = value.at("hex").get<std::string>();
-  std::string text;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-    int byte = 0;
-    std::from_chars(hex.data() + i, hex.data() + i + 2, byte, 16);
-    text += static_cast<char>(byte);
-  }
-  return text;
-}
-
-std::string text_at(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found == object.end() ? std::string{} : text_of(*found);
-}
 
 json spec_json(const KernelSpec& spec) {
   json patches = json::array();
@@ -94,52 +55,10 @@ RunRequest request_of(const json& object) {
   request.cpus = object.value("cpus", request.cpus);
   request.machine = machine_of(object.at("machine"));
   request.boots = object.value("boots", request.boots);
+  request.prebuild = object.value("prebuild", request.prebuild);
   request.find_fix = object.value("find_fix", request.find_fix);
   request.strategy = object.value("strategy", request.strategy);
   return request;
-}
-
-json commit_json(const Commit& commit) {
-  json parents = json::array();
-  for (const auto& parent : commit.parents) parents.push_back(parent.hex);
-  return {{"oid", commit.oid.hex},
-          {"subject", text_json(commit.subject)},
-          {"commit_time", commit.commit_time},
-          {"parents", parents}};
-}
-
-Commit commit_of(const json& object) {
-  Commit commit;
-  commit.oid.hex = object.at("oid").get<std::string>();
-  commit.subject = text_at(object, "subject");
-  commit.commit_time = object.value("commit_time", commit.commit_time);
-  for (const auto& parent : object.value("parents", json::array()))
-    commit.parents.push_back({parent.get<std::string>()});
-  return commit;
-}
-
-void set(json& object, const char* key, const std::optional<double>& value) {
-  if (value) object[key] = *value;
-}
-
-std::optional<double> number_at(const json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) return std::nullopt;
-  return found->get<double>();
-}
-
-Answer answer_of(const json& object) {
-  Answer answer;
-  const auto kind = object.at("kind").get<std::string>();
-  for (const auto candidate : {Answer::Kind::commit, Answer::Kind::set, Answer::Kind::none})
-    if (to_string(candidate) == kind) answer.kind = candidate;
-  for (const auto& commit : object.at("commits")) answer.commits.push_back(commit_of(commit));
-  answer.reason = text_at(object, "reason");
-  answer.effect = number_at(object, "effect");
-  answer.effect_low = number_at(object, "effect_low");
-  answer.effect_high = number_at(object, "effect_high");
-  answer.confidence = number_at(object, "confidence");
-  return answer;
 }
 
 Provenance provenance_of(const json& object) {
@@ -155,19 +74,6 @@ Provenance provenance_of(const json& object) {
   made.libvirt = text_at(object, "libvirt");
   made.compiler = text_at(object, "compiler");
   return made;
-}
-
-/// Parses and reads; whatever goes wrong with a stored text is the file's fault.
-template <class Reader>
-auto read(std::string_view text, const char* what, Reader reader)
-    -> Result<decltype(reader(json{}))> {
-  try {
-    return reader(json::parse(text));
-  } catch (const std::exception& error) {
-    return fail(ErrorKind::infra,
-                fmt::format("the results file holds {} that cannot be read; it is damaged", what),
-                error.what());
-  }
 }
 
 }  // namespace
@@ -189,21 +95,10 @@ std::string to_json(const RunRequest& request) {
               {"cpus", request.cpus},
               {"machine", machine_json(request.machine)},
               {"boots", request.boots},
+              {"prebuild", request.prebuild},
               {"find_fix", request.find_fix},
               {"strategy", request.strategy}}
       .dump();
-}
-
-std::string to_json(const Answer& answer) {
-  json object{{"kind", to_string(answer.kind)},
-              {"commits", json::array()},
-              {"reason", text_json(answer.reason)}};
-  for (const auto& commit : answer.commits) object["commits"].push_back(commit_json(commit));
-  set(object, "effect", answer.effect);
-  set(object, "effect_low", answer.effect_low);
-  set(object, "effect_high", answer.effect_high);
-  set(object, "confidence", answer.confidence);
-  return object.dump();
 }
 
 std::string to_json(const std::vector<std::string>& words) {
@@ -231,9 +126,6 @@ Result<RunRequest> request_from(std::string_view text) {
 }
 Result<KernelSpec> spec_from(std::string_view text) {
   return read(text, "a kernel", spec_of);
-}
-Result<Answer> answer_from(std::string_view text) {
-  return read(text, "an answer", answer_of);
 }
 Result<Provenance> provenance_from(std::string_view text) {
   return read(text, "the description of a host", provenance_of);
