@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bisect/posterior_answer.h"
 #include "stats/distributions.h"
+#include "stats/effect.h"
 
 namespace bisect_run::bisect {
 namespace {
@@ -49,6 +51,22 @@ std::string spent_text(const Stages& stages) {
                      stages.boots());
 }
 
+/// The change between the boots of the answer and of its parents in the last verification.
+std::optional<double> seen_in_verification(const Graph& graph, const Stages& stages, Node answer) {
+  const Course course = stages.course(0);
+  const std::vector<Step>& steps = stages.model(0).steps();
+  const auto parents = graph.parents(answer);
+  std::vector<double> before, after;
+  for (std::size_t i = course.verified_from; i < course.verified_to; ++i)
+    for (Node node : steps[i].boot.nodes) {
+      if (node == answer) after.push_back(steps[i].boot.y);
+      if (std::find(parents.begin(), parents.end(), node) != parents.end())
+        before.push_back(steps[i].boot.y);
+    }
+  const auto change = stats::difference(before, after);
+  return change ? std::optional(change->value) : std::nullopt;
+}
+
 /// How the search of the last stage ended.
 std::string outcome_of(const Stages& stages) {
   const auto phase = stages.course().phase;
@@ -85,6 +103,12 @@ Conclusion conclude(const Graph& graph, const Stages& stages) {
   const bool unanswered = stages.size() == 1 && stages.course().phase != Course::Phase::answered;
   if (unanswered) return undecided(stages.model(0), spent_text(stages));
   Conclusion conclusion = answer(graph, stages.model(0), stages.failures());
+  const Belief& belief = stages.model(0).belief();
+  if (belief.sigma2 > 0 && conclusion.delta)
+    conclusion.separation = std::abs(*conclusion.delta) / std::sqrt(belief.sigma2);
+  if (conclusion.kind == Conclusion::Kind::commit)
+    conclusion.verified = seen_in_verification(graph, stages, conclusion.nodes.front());
+  conclusion.controls = stages.course().controls;
   if (stages.size() > 1) add_further(graph, stages, conclusion);
   if (const auto rest = stages.rest()) {
     conclusion.rest = rest->delta;

@@ -25,6 +25,7 @@ class Replay {
 
   void count(const Step& step);
   void judge(const Step& step);
+  void note_verified();
   bool over(std::size_t boots) const;
   Course finish(std::size_t boots) const;
 
@@ -39,6 +40,7 @@ class Replay {
   const Failures& failures_;
   std::map<Node, int> boots_;
   Course course_;
+  std::size_t seen_ = 0, verifying_from_ = 0;  // steps
   bool apart_ = false;
   bool accepted_ = false, nothing_ = false;
   std::optional<Favourite> verified_, verifying_;
@@ -48,6 +50,7 @@ class Replay {
 
 void Replay::count(const Step& step) {
   bool end = false;
+  ++seen_;
   for (Node node : step.boot.nodes) {
     ++boots_[node];
     end = end || node == graph_.good() || node == graph_.bad();
@@ -61,10 +64,7 @@ void Replay::count(const Step& step) {
 void Replay::judge(const Step& step) {
   if (!step.apart) return;
   nothing_ = step.nothing_mass >= settings_.accept;
-  if (verifying_ && laggard() == turn_.end()) {
-    verified_ = std::move(verifying_);
-    verifying_.reset();
-  }
+  if (verifying_ && laggard() == turn_.end()) note_verified();
   if (verifying_ || step.favourite_mass < settings_.enter) return;
   Favourite favourite{*step.favourite, *step.outsiders};
   if (!settled(favourite)) return;
@@ -72,11 +72,18 @@ void Replay::judge(const Step& step) {
     turn_ = witnesses(favourite);
     before_ = boots_;
     verifying_ = std::move(favourite);
+    verifying_from_ = seen_;
     if (laggard() != turn_.end()) return;
-    verified_ = std::move(verifying_);
-    verifying_.reset();
+    note_verified();
   }
   accepted_ = step.favourite_mass >= settings_.accept;
+}
+
+void Replay::note_verified() {
+  verified_ = std::move(verifying_);
+  verifying_.reset();
+  course_.verified_from = verifying_from_;
+  course_.verified_to = seen_;
 }
 
 /// Nothing inside is left to be told apart: one commit, or all others are known failures.

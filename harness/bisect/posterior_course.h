@@ -25,8 +25,9 @@ struct Course {
   int witness_round = 0;       ///< and it is this boot of the round, from 1
   double boots_to_verify = 0;  ///< verifying: boots that are missing
   std::size_t ended_at = 0;    ///< answered, nothing, spent: after so many boots
-  double control_time_s = 0;   ///< last boot of an end, or the end of calibration
-  std::size_t controls = 0;    ///< boots of ends after calibration
+  std::size_t verified_from = 0, verified_to = 0;  ///< boots of the last whole verification
+  double control_time_s = 0;  ///< last boot of an end, or the end of calibration
+  std::size_t controls = 0;   ///< boots of ends after calibration
 };
 
 /// Replays the steps until the course has ended. Pure in its arguments, so a resumed run stands

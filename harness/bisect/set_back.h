@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "bisect/node_set.h"
-#include "model/commit.h"
+#include "model/touched_paths.h"
 
 namespace bisect_run::bisect {
 

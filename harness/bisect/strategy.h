@@ -75,6 +75,10 @@ struct Conclusion {
   std::string reason;       ///< why it is a set, nothing, or refused
   std::optional<double> delta, delta_low, delta_high;  ///< change of y at the answer, 95 % interval
   std::optional<double> confidence;
+  std::optional<double> separation;  ///< the change in standard deviations of a boot
+  /// The change seen when the answer and its parents were booted again in turn.
+  std::optional<double> verified;
+  std::size_t controls = 0;  ///< boots of the ends made to see whether their level has moved
   std::optional<double> two_changes;  ///< probability that the level changed more than once
   /// What the answer leaves of the difference between the ends, with its standard error.
   std::optional<double> rest, rest_error;

@@ -67,6 +67,9 @@ Answer answer_from(const bisect::Conclusion& conclusion, const Range& range,
   answer.effect_high = effect(conclusion.delta_high);
   if (answer.effect_low && answer.effect_high && *answer.effect_low > *answer.effect_high)
     std::swap(answer.effect_low, answer.effect_high);
+  answer.separation = conclusion.separation;
+  answer.verified = effect(conclusion.verified);
+  answer.controls = static_cast<int>(conclusion.controls);
   answer.two_changes = conclusion.two_changes;
   answer.rest = effect(conclusion.rest);
   for (const auto& change : conclusion.further)

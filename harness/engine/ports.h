@@ -13,6 +13,7 @@
 #include "model/kernel.h"
 #include "model/machine.h"
 #include "model/scenario.h"
+#include "model/touched_paths.h"
 #include "model/verdict.h"
 
 // What the engine asks of the world. cli/ plugs the rooms in; tests plug in a simulated world.

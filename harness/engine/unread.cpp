@@ -25,9 +25,10 @@ Result<bisect::NodeSet> Unread::now(const History& history) {
   if (!ports_.source || !learn(history)) return nodes_;
   bool good = false, bad = false;
   for (const BuildRecord& build : history.builds) {
-    const auto node = build.image ? index_.find(build.spec) : std::nullopt;
-    good = good || node == range_.good();
-    bad = bad || node == range_.bad();
+    const auto node = index_.find(build.spec);
+    if (!build.image || !node) continue;
+    good = good || *node == range_.good();
+    bad = bad || *node == range_.bad();
   }
   if (!good || !bad) return nodes_;
   if (!known_) return nodes_ = bisect::NodeSet();

@@ -6,6 +6,7 @@
 
 #include "model/commit.h"
 #include "model/error.h"
+#include "model/touched_paths.h"
 
 namespace bisect_run::git {
 

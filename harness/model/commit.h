@@ -20,9 +20,9 @@ struct Oid {
 
 struct Commit {
   Oid oid;
-  std::string subject;           ///< first line of the message, bytes as in the repository
-  std::int64_t commit_time = 0;  ///< seconds since the epoch
-  std::vector<Oid> parents;      ///< all of them, in git's order
+  std::string subject;            ///< first line of the message, bytes as in the repository
+  std::int64_t commit_time = 0;   ///< seconds since the epoch
+  std::vector<Oid> parents;       ///< all of them, in git's order
 };
 
 /// What lies between a good and a bad end, ready for bisection.
@@ -32,20 +32,12 @@ struct Commit {
 /// bad end last. A candidate is an ancestor-or-self of BAD that is no ancestor-or-self of GOOD.
 struct Range {
   std::vector<Commit> nodes;
-  std::vector<std::vector<std::uint32_t>>
-      parents;                 ///< of each node, as indices; empty for boundary nodes
-  std::uint32_t boundary = 0;  ///< number of boundary nodes, at least 1
+  std::vector<std::vector<std::uint32_t>> parents;  ///< of each node, as indices; empty for boundary nodes
+  std::uint32_t boundary = 0;                       ///< number of boundary nodes, at least 1
 
   std::size_t candidates() const { return nodes.size() - boundary; }
   std::uint32_t good() const { return 0; }
   std::uint32_t bad() const { return static_cast<std::uint32_t>(nodes.size()) - 1; }
-};
-
-/// What the commits of a Range change, each against its parent.
-struct TouchedPaths {
-  std::vector<std::string> names;              ///< every path that some commit touches, once
-  std::vector<bool> at_both_ends;              ///< by name: a regular file at GOOD and at BAD
-  std::vector<std::vector<std::uint32_t>> of;  ///< by node: indices into names; empty for merges
 };
 
 }  // namespace bisect_run

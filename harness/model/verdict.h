@@ -52,6 +52,9 @@ struct Answer {
   std::optional<double> effect;                   ///< bad over good minus 1: -0.94 is 94 % slower
   std::optional<double> effect_low, effect_high;  ///< its 95 % interval
   std::optional<double> confidence;    ///< probability of the answer under the model, 0..1
+  std::optional<double> separation;    ///< the change in standard deviations of a boot
+  std::optional<double> verified;      ///< effect seen when answer and parents were booted in turn
+  int controls = 0;                    ///< boots made to see whether the ends' level had moved
   std::optional<double> two_changes;   ///< probability that the level changed more than once
   std::optional<double> rest;          ///< what is left of the difference, as an effect
   std::vector<FurtherAnswer> further;  ///< in the order in which they were found

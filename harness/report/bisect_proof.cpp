@@ -39,6 +39,12 @@ std::string changes_text(const Answer& answer) {
 std::string proof_text(const Answer& answer) {
   std::string text;
   if (answer.kind == Answer::Kind::none) return text;
+  if (answer.verified)
+    text += line("verified", percent_text(*answer.verified) +
+                                 ", when it and its parents were booted again in turn");
+  if (answer.separation)
+    text += line("clarity", fmt::format("the change is {:.1f} times what one boot varies by",
+                                        *answer.separation));
   if (answer.revert) text += line("revert", revert_text(*answer.revert));
   text += line("changes", changes_text(answer));
   if (answer.rest && (std::abs(*answer.rest) >= 0.02 || !answer.search_for_more.empty()))

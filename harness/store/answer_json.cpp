@@ -76,6 +76,9 @@ Answer answer_of(const json& object) {
   answer.effect_low = number_at(object, "effect_low");
   answer.effect_high = number_at(object, "effect_high");
   answer.confidence = number_at(object, "confidence");
+  answer.separation = number_at(object, "separation");
+  answer.verified = number_at(object, "verified");
+  answer.controls = object.value("controls", 0);
   answer.two_changes = number_at(object, "two_changes");
   answer.rest = number_at(object, "rest");
   for (const auto& further : object.value("further", json::array()))
@@ -98,6 +101,9 @@ std::string to_json(const Answer& answer) {
   set(object, "effect_low", answer.effect_low);
   set(object, "effect_high", answer.effect_high);
   set(object, "confidence", answer.confidence);
+  set(object, "separation", answer.separation);
+  set(object, "verified", answer.verified);
+  object["controls"] = answer.controls;
   set(object, "two_changes", answer.two_changes);
   set(object, "rest", answer.rest);
   if (answer.revert) object["revert"] = revert_json(*answer.revert);

@@ -1,8 +1,9 @@
-// rooms: stats bisect
+// rooms: stats bisect engine
 // Plays the decision strategies against each other in a simulated lab:
 //   bisect_simulation --effect 0.05 --commits 1024 --runs 400 --samples 9
 // Strategies: A one boot a step, B3 B5 B10 k boots and the midpoint, C a sequential test, T the
-// three-way rule, F the posterior; all but T and F on linear histories only.
+// three-way rule, F the posterior, P the posterior through the engine and its ports (which makes no
+// kernels of another layout); all but T, F and P on linear histories only.
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include "bisect/three_way.h"
 #include "support/bisect_contest.h"
 #include "support/midpoint_strategies.h"
+#include "support/ported_world.h"
 
 namespace {
 
@@ -120,16 +122,19 @@ Options parse(int argc, char** argv) {
   return options;
 }
 
-test::RunResult run_one(const std::string& name, const Options& options, const bisect::Graph& graph,
-                        std::uint64_t seed) {
+test::RunResult run_one(const std::string& name, const Options& options, const Range& range,
+                        const bisect::Graph& graph, std::uint64_t seed) {
   test::BisectWorld world(options.world, graph, seed);
   if (name == "T") return test::play(*bisect::make_three_way(graph), world);
-  if (name == "F") {
+  if (name == "F" || name == "P") {
     bisect::PosteriorSettings settings;
     settings.prices = {options.world.build_s, options.world.boot_s};
-    settings.most_layouts = 7;
+    settings.most_layouts = name == "F" ? 7 : 1;
     settings.most_boots = options.most_boots;
     settings.most_pairs = options.most_pairs;
+    if (name == "P")
+      return test::play_engine(range, bisect::make_posterior(graph, settings), world,
+                               options.ahead);
     return test::play(*bisect::make_posterior(graph, settings), world, options.ahead);
   }
   if (name == "A") return test::play_once(world, graph.bad());
@@ -168,7 +173,7 @@ void print_row(const Options& options, const std::string& name, const test::Tall
 }
 
 bool knows_merges(const std::string& name) {
-  return name == "T" || name == "F";
+  return name == "T" || name == "F" || name == "P";
 }
 
 }  // namespace
@@ -177,8 +182,9 @@ int main(int argc, char** argv) {
   const Options options = parse(argc, argv);
   const test::WorldOptions& world = options.world;
   std::mt19937_64 shape(options.seed);
-  const bisect::Graph graph(world.dag ? test::branching_range(shape, world.commits)
-                                      : test::linear_range(world.commits));
+  const Range range =
+      world.dag ? test::branching_range(shape, world.commits) : test::linear_range(world.commits);
+  const bisect::Graph graph(range);
   if (options.json)
     fmt::print("{{\"effect\":{},\"commits\":{},\"samples\":{},\"seed\":{},\"rows\":[", world.effect,
                graph.size() - 1, world.samples, options.seed);
@@ -202,7 +208,7 @@ int main(int argc, char** argv) {
     const auto begin = std::chrono::steady_clock::now();
     test::Tally tally;
     for (int run = 0; run < options.runs; ++run)
-      tally.add(run_one(name, options, graph,
+      tally.add(run_one(name, options, range, graph,
                         options.seed * 1'000'003 + static_cast<std::uint64_t>(run)));
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     if (options.json && !first) fmt::print(",");

@@ -46,6 +46,32 @@ inline void judge_all_changes(const bisect::Conclusion& end, const BisectWorld& 
                                             [&](Node change) { return holds(named[i], change); });
 }
 
+/// What the end of a run is worth.
+inline void judge(const bisect::Conclusion& end, const BisectWorld& world, RunResult& result) {
+  using Kind = bisect::Conclusion::Kind;
+  bool holds = false;
+  for (Node node : end.nodes) holds = holds || world.right(node);
+  const bool sure = !end.reason.starts_with("undecided");
+  switch (end.kind) {
+    case Kind::commit:
+      result.kind = holds ? RunResult::Kind::right : RunResult::Kind::wrong;
+      break;
+    case Kind::set:
+      result.kind = !sure   ? RunResult::Kind::undecided
+                    : holds ? RunResult::Kind::set
+                            : RunResult::Kind::wrong_set;
+      break;
+    case Kind::refused:
+      result.kind = RunResult::Kind::refused;
+      break;
+    case Kind::none:
+      result.kind = RunResult::Kind::none;
+      break;
+  }
+  result.two_changes = end.two_changes.value_or(0) > 0.5;
+  judge_all_changes(end, world, result);
+}
+
 /// Plays a Strategy. `ahead` kernels are built at once where the strategy can name them.
 inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_t ahead = 1) {
   RunResult result;
@@ -65,28 +91,7 @@ inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_
     const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     result.slowest_s = std::max(result.slowest_s, took);
     if (const auto* end = std::get_if<bisect::Conclusion>(&action)) {
-      using Kind = bisect::Conclusion::Kind;
-      bool holds = false;
-      for (Node node : end->nodes) holds = holds || world.right(node);
-      const bool sure = !end->reason.starts_with("undecided");
-      switch (end->kind) {
-        case Kind::commit:
-          result.kind = holds ? RunResult::Kind::right : RunResult::Kind::wrong;
-          break;
-        case Kind::set:
-          result.kind = !sure   ? RunResult::Kind::undecided
-                        : holds ? RunResult::Kind::set
-                                : RunResult::Kind::wrong_set;
-          break;
-        case Kind::refused:
-          result.kind = RunResult::Kind::refused;
-          break;
-        case Kind::none:
-          result.kind = RunResult::Kind::none;
-          break;
-      }
-      result.two_changes = end->two_changes.value_or(0) > 0.5;
-      judge_all_changes(*end, world, result);
+      judge(*end, world, result);
       break;
     }
     const auto& boot = std::get<bisect::BootNode>(action);

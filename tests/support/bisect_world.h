@@ -115,8 +115,8 @@ class BisectWorld {
     pass(options_.build_s);
     return !fails_[node];
   }
-  /// One boot of a kernel of the node: y.
-  double boot(Node node, std::uint32_t layout = 0) {
+  /// One boot of a kernel of the node: y of each sample.
+  std::vector<double> boot_samples(Node node, std::uint32_t layout = 0) {
     ++boots;
     pass(options_.boot_s);
     const auto [luck, fresh] = luck_.try_emplace({node, layout}, 0.0);
@@ -125,6 +125,11 @@ class BisectWorld {
     if (options_.bad_boots > 0 && uniform() < options_.bad_boots) mean -= 0.10;
     std::vector<double> samples;
     for (int i = 0; i < options_.samples; ++i) samples.push_back(sample(mean));
+    return samples;
+  }
+  /// The median of them.
+  double boot(Node node, std::uint32_t layout = 0) {
+    std::vector<double> samples = boot_samples(node, layout);
     const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
     std::nth_element(samples.begin(), middle, samples.end());
     if (samples.size() % 2 == 1) return *middle;
@@ -139,6 +144,7 @@ class BisectWorld {
 
   double uniform() { return std::uniform_real_distribution<double>()(random_); }
   double now() const { return now_; }
+  const WorldOptions& options() const { return options_; }
   double cost() const { return options_.build_s * builds + options_.boot_s * boots; }
   bool right(Node node) const {
     return std::find(right_.begin(), right_.end(), node) != right_.end();

@@ -54,6 +54,8 @@ TEST_F(CourseOfALine, VerifiesParentAndCulpritInTurn) {
   }
   EXPECT_EQ(order, "454545");
   EXPECT_EQ(now().phase, Phase::answered);
+  EXPECT_EQ(now().verified_from, 4U);
+  EXPECT_EQ(now().verified_to, 10U);
 }
 
 TEST_F(CourseOfALine, BetweenEnterAndAcceptTheSearchGoesOn) {

@@ -89,6 +89,23 @@ TEST(PosteriorStages, AFixAfterALargerRegressionIsFound) {
   EXPECT_NEAR(played.conclusion.further[0].delta, 0.15, 0.03);
 }
 
+TEST(PosteriorStages, TheProofIsInNumbers) {
+  const Graph graph(test::linear_range(300));
+  const auto strategy = make_posterior(graph);
+  const Played played = test::play(*strategy, test::one_change(graph, 77, 0.1), 2);
+  const Conclusion& end = played.conclusion;
+  ASSERT_EQ(end.nodes, std::vector<Node>{77});
+  EXPECT_NEAR(end.separation.value(), 0.1 / 0.02, 2);
+  // By hand, from the last three boots of each.
+  double before = 0, after = 0;
+  int parents = 0, culprits = 0;
+  for (auto boot = played.evidence.boots.rbegin(); parents < 3 || culprits < 3; ++boot) {
+    if (boot->node == 76 && parents++ < 3) before += boot->y / 3;
+    if (boot->node == 77 && culprits++ < 3) after += boot->y / 3;
+  }
+  EXPECT_NEAR(end.verified.value(), after - before, 1e-12);
+}
+
 TEST(PosteriorStages, OneChangeIsNotSearchedOn) {
   const Graph graph(test::linear_range(300));
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
