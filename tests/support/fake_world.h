@@ -18,7 +18,8 @@ struct FakeKernel {
   double rate = 100;  ///< items per second of every sample
   bool builds = true;
   BootOutcome outcome = BootOutcome::complete;
-  std::string signature;  ///< empty: one of its own
+  std::string signature;           ///< empty: one of its own
+  std::vector<std::string> reads;  ///< source files; empty: not known
 };
 
 struct QuietObserver : engine::Observer {

@@ -36,7 +36,7 @@ struct Line {
   void draw(std::function<double(double rate, std::mt19937_64&)> rate) {
     auto usual = world.kernels;
     world.before_each = [this, usual, rate] {
-      for (auto& [name, kernel] : world.kernels) kernel.rate = rate(usual[name].rate, random);
+      for (auto& [name, kernel] : world.kernels) kernel.rate = rate(usual.at(name).rate, random);
     };
   }
   Findings play() {
