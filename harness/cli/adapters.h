@@ -26,7 +26,8 @@ class BuildAdapter : public engine::Builder {
  public:
   /// `ancestry` are the commits whose ancestry the recipe asks about.
   BuildAdapter(const git::Repository& repository, std::vector<git::WorkTree>& trees,
-               kernel::Workshop& workshop, std::set<std::string> ancestry, Progress& progress, std::stop_token stop);
+               kernel::Workshop& workshop, std::set<std::string> ancestry, Progress& progress,
+               std::stop_token stop);
   Result<Image> build(const KernelSpec& spec) override;
   std::vector<Result<Image>> build_together(std::span<const KernelSpec> specs) override;
   std::optional<std::vector<std::string>> files_read(const Image& image) override {
