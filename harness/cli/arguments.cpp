@@ -1,7 +1,7 @@
 #include "cli/arguments.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/kernel_options.h"
 
@@ -99,9 +99,19 @@ void add_strategy(CLI::App& app, Arguments& a) {
       ->type_name("NAME");
 }
 
+void add_prebuild(CLI::App& app, Arguments& a) {
+  app.add_option("--prebuild", a.prebuild,
+                 "kernels built at once while nothing is measured, where several commits are "
+                 "likely next; each wants cores, and a source and object tree of its own")
+      ->capture_default_str()
+      ->check(within(1, 16))
+      ->type_name("K");
+}
+
 void add_ends(CLI::App& app, Arguments& a, bool required) {
   const auto keep = [&a](const std::string& revision) { a.kernels.push_back(revision); };
-  app.add_option_function<std::string>("GOOD", keep, "the good end: it comes first, as in GOOD..BAD")
+  app.add_option_function<std::string>("GOOD", keep,
+                                       "the good end: it comes first, as in GOOD..BAD")
       ->required(required)
       ->type_name("");
   app.add_option_function<std::string>("BAD", keep, "the bad end")
@@ -129,7 +139,8 @@ void define(CLI::App& app, Arguments& a) {
   app.footer(
       "Good comes first, as in the range v3.9..v3.15; `git bisect start` is the other way round.\n"
       "A kernel is REV[+PATCH…][@VARIANT]: v3.15+fix.patch@all.\n"
-      "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine failed, resumable;\n"
+      "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine failed, "
+      "resumable;\n"
       "130 interrupted, resumable.");
   add_ends(app, a, false);
   add_common(app, a);
@@ -137,10 +148,10 @@ void define(CLI::App& app, Arguments& a) {
   add_scenario(app, a);
   app.add_flag("--find-fix", a.find_fix, "look for the commit that made it better");
   add_strategy(app, a);
+  add_prebuild(app, a);
   app.add_flag("--json", a.json, "print the answer as JSON");
 
-  auto* compare =
-      add_command(app, a, "compare", "set kernels side by side", CommandKind::compare);
+  auto* compare = add_command(app, a, "compare", "set kernels side by side", CommandKind::compare);
   compare->add_option("SPEC", a.kernels, "kernels: REV[+PATCH…][@VARIANT]")
       ->required()
       ->expected(1, -1)
@@ -161,8 +172,8 @@ void define(CLI::App& app, Arguments& a) {
   add_measuring(*scenario, a);
   add_printing(*scenario, a);
 
-  auto* plan = add_command(app, a, "plan", "what a bisect would cost; builds nothing",
-                           CommandKind::plan);
+  auto* plan =
+      add_command(app, a, "plan", "what a bisect would cost; builds nothing", CommandKind::plan);
   add_ends(*plan, a, true);
   add_strategy(*plan, a);
   add_common(*plan, a);
@@ -185,23 +196,29 @@ void define(CLI::App& app, Arguments& a) {
   auto* show = add_command(app, a, "show", "how a run stands, finished or not", CommandKind::show);
   add_run(*show, a);
   add_common(*show, a);
-  auto* resume = add_command(app, a, "resume", "go on with a run that was stopped",
-                             CommandKind::resume);
+  auto* resume =
+      add_command(app, a, "resume", "go on with a run that was stopped", CommandKind::resume);
   add_run(*resume, a);
   add_common(*resume, a);
-  resume->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  resume->add_option("--connect", a.connect, "libvirt URI")
+      ->capture_default_str()
+      ->type_name("URI");
   add_cache(*resume, a);
   auto* doctor = add_command(app, a, "doctor", "what this machine can do, and what it lacks",
                              CommandKind::doctor);
   add_common(*doctor, a);
   doctor->add_option("--kernels", a.kernels_file, "how to build and boot [kernels.yaml]")
       ->type_name("FILE");
-  doctor->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
-  auto* demo = add_command(
-      app, a, "demo", "the main job on a small history made on the spot", CommandKind::demo);
+  doctor->add_option("--connect", a.connect, "libvirt URI")
+      ->capture_default_str()
+      ->type_name("URI");
+  auto* demo = add_command(app, a, "demo", "the main job on a small history made on the spot",
+                           CommandKind::demo);
   add_common(*demo, a);
+  demo->add_flag("--small", a.small, "plant a change of about 10 % in place of one of 94 %");
   add_strategy(*demo, a);
   add_cache(*demo, a);
+  add_prebuild(*demo, a);
   demo->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
 }
 
@@ -221,8 +238,8 @@ Status check(const Arguments& a) {
                 "a bisect is made with one number of vCPUs; bisect-run compare takes several");
   for (std::size_t i = 1; i < a.marks.size(); ++i)
     if (a.marks[i] <= a.marks[i - 1])
-      return fail(ErrorKind::usage, fmt::format("--marks must rise: {} comes after {}", a.marks[i],
-                                                a.marks[i - 1]));
+      return fail(ErrorKind::usage,
+                  fmt::format("--marks must rise: {} comes after {}", a.marks[i], a.marks[i - 1]));
   return {};
 }
 

@@ -30,9 +30,11 @@ struct Arguments {
   std::optional<std::string> cache_size;  ///< as typed: 20GB
   std::string connect = "qemu:///embed";
   std::string strategy = "posterior";
+  int prebuild = 1;
+  bool small = false;  ///< demo: the planted change costs a tenth
   bool find_fix = false;
-  bool here = false;                 ///< scenario: this machine's own kernel, no VM
-  std::string style = "table";       ///< of compare and scenario
+  bool here = false;                   ///< scenario: this machine's own kernel, no VM
+  std::string style = "table";         ///< of compare and scenario
   std::optional<std::string> against;  ///< published numbers to print below
   bool quiet = false;
   bool json = false;

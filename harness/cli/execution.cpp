@@ -44,13 +44,12 @@ std::string settings(const Inputs& inputs, const std::string& id) {
   const auto& request = inputs.request;
   std::vector<std::string> kernels;
   for (const auto& kernel : request.kernels)
-    kernels.push_back(fmt::format("{} ({}, variant {})", kernel.text,
-                                  kernel.commit.abbreviated(), kernel.variant));
+    kernels.push_back(fmt::format("{} ({}, variant {})", kernel.text, kernel.commit.abbreviated(),
+                                  kernel.variant));
   std::string text = fmt::format("run {}: {}\n", id, fmt::join(kernels, ", "));
-  text += fmt::format("  repository {}{}\n", request.repository,
-                      inputs.repository_reason.empty()
-                          ? ""
-                          : " (" + inputs.repository_reason + ")");
+  text +=
+      fmt::format("  repository {}{}\n", request.repository,
+                  inputs.repository_reason.empty() ? "" : " (" + inputs.repository_reason + ")");
   text += fmt::format("  scenario {}, mode {}", request.scenario, request.mode);
   if (!request.metric.empty()) text += fmt::format(", metric {}", request.metric);
   if (!request.marks.empty()) text += fmt::format(", marks {}", fmt::join(request.marks, ","));
@@ -100,15 +99,17 @@ engine::Question question_of(const RunRequest& request) {
 Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench) {
   const auto& request = execution.inputs.request;
   const auto& good = request.kernels.at(0);
-  BR_TRY_ASSIGN(auto range, execution.inputs.repository.range(good.commit,
-                                                              request.kernels.at(1).commit));
+  BR_TRY_ASSIGN(auto range,
+                execution.inputs.repository.range(good.commit, request.kernels.at(1).commit));
   auto strategy = make_strategy(range, request);
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
   engine::Bisection bisection({.range = range,
                                .variant = good.variant,
                                .scenario = execution.inputs.scenario,
                                .machine = machine,
-                               .question = question_of(request)},
+                               .question = question_of(request),
+                               .prebuild = static_cast<std::size_t>(request.prebuild),
+                               .most_boots = request.boots},
                               std::move(strategy), bench.prober());
   BR_TRY_ASSIGN(auto findings, bisection.run());
   if (findings.answer.kind == Answer::Kind::commit) {
@@ -160,17 +161,17 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
                                              .progress = progress,
                                              .stop = context.stop},
                                             std::move(history)));
-  return execution.inputs.request.kind == RunKind::bisect
-             ? carry_out_bisect(execution, *bench)
-             : carry_out_comparison(execution, *bench);
+  return execution.inputs.request.kind == RunKind::bisect ? carry_out_bisect(execution, *bench)
+                                                          : carry_out_comparison(execution, *bench);
 }
 
 void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
   if (!inputs.scenario.wait_bound) return;
   for (const auto& placed : placed_kernels(inputs.request, inputs.request.machine))
     if (placed.machine.cpus == 1)
-      return progress.note("one vCPU hides grace periods before about 6.0: what this scenario measures "
-                    "may not show; two vCPUs are the default");
+      return progress.note(
+          "one vCPU hides grace periods before about 6.0: what this scenario measures "
+          "may not show; two vCPUs are the default");
 }
 
 }  // namespace
@@ -181,7 +182,7 @@ fs::path run_directory(const Places& places, const std::string& id) {
 
 Result<StoredRun> begin_run(store::Store& store, const Inputs& inputs, const Places& places) {
   BR_TRY_ASSIGN(const auto provenance, gather_provenance(inputs.scenario, inputs.scenario_file,
-                                                       inputs.recipe.toolchain.cc, places));
+                                                         inputs.recipe.toolchain.cc, places));
   BR_TRY_ASSIGN(auto id, store.begin_run(inputs.request, provenance));
   StoredRun run{id, run_directory(places, id), 0};
   BR_TRY(copy_into(run.directory, inputs, places));
@@ -198,10 +199,8 @@ Result<int> execute(Execution execution, const Context& context) {
   const auto status = carry_out(execution, context, progress);
   progress.clear();
   if (!status) {
-    static_cast<void>(
-        execution.store.set_status(
-            id, status_after(status.error(), has_facts(execution.store, id)),
-            status.error().message));
+    static_cast<void>(execution.store.set_status(
+        id, status_after(status.error(), has_facts(execution.store, id)), status.error().message));
     auto error = status.error();
     if (error.kind == ErrorKind::infra || error.kind == ErrorKind::interrupted)
       error.message += fmt::format("; nothing is lost: bisect-run resume {}", id);

@@ -49,8 +49,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), name));
   const bool bisecting = is_bisect(arguments.command);
   BR_TRY_ASSIGN(auto scenario, read_scenario(scenario_file, arguments, !bisecting));
-  BR_TRY_ASSIGN(auto choice,
-                choose_repository(arguments.repo, recipe.repository, last_repository));
+  BR_TRY_ASSIGN(auto choice, choose_repository(arguments.repo, recipe.repository, last_repository));
   BR_TRY_ASSIGN(auto kernels, read_kernels(arguments, recipe, choice.repository, bisecting));
   if (bisecting) {
     BR_TRY(check_ends(arguments, kernels));
@@ -76,8 +75,10 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.boots = arguments.boots.value_or(0);
   request.find_fix = arguments.find_fix;
   request.strategy = arguments.strategy;
-  return Inputs{std::move(recipe),  std::move(scenario),      std::move(scenario_file),
-                std::move(choice.repository), std::move(choice.reason), std::move(request)};
+  request.prebuild = arguments.prebuild;
+  return Inputs{std::move(recipe),        std::move(scenario),
+                std::move(scenario_file), std::move(choice.repository),
+                std::move(choice.reason), std::move(request)};
 }
 
 Status set_cache_size(Recipe& recipe, const std::optional<std::string>& asked) {
@@ -98,8 +99,8 @@ Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_dir
   if (!request.metric.empty()) choice.metrics = {request.metric};
   BR_TRY_ASSIGN(auto scenario, config::load_scenario(scenario_file, choice));
   BR_TRY_ASSIGN(auto repository, git::Repository::open(request.repository));
-  return Inputs{std::move(recipe),     std::move(scenario), scenario_file,
-                std::move(repository), {},                  request};
+  return Inputs{
+      std::move(recipe), std::move(scenario), scenario_file, std::move(repository), {}, request};
 }
 
 }  // namespace bisect_run::cli

@@ -7,6 +7,7 @@
 #include "bisect/strategy.h"
 #include "engine/evidence.h"
 #include "engine/prober.h"
+#include "engine/unread.h"
 #include "model/run.h"
 
 namespace bisect_run::engine {
@@ -17,6 +18,8 @@ struct BisectionSetup {
   Scenario scenario;
   Machine machine;
   Question question;
+  std::size_t prebuild = 1;  ///< kernels that are built at once, where several are likely next
+  int most_boots = 0;        ///< what the revert test must stay within; 0: no limit
 };
 
 struct Findings {
@@ -25,7 +28,8 @@ struct Findings {
   std::vector<Probe> probes;  ///< in the order of the commits
 };
 
-/// Asks the strategy, does what it says, until it concludes. The same history gives the same
+/// Asks the strategy, does what it says, until it concludes; then the one answer is taken back on
+/// top of BAD, where that is possible. The same history gives the same
 /// decisions, so a run goes on after a crash as if nothing had been.
 class Bisection {
  public:
@@ -35,7 +39,10 @@ class Bisection {
   Result<Findings> run();
 
  private:
-  Status act(const bisect::BootNode& action);
+  KernelSpec spec_of(bisect::Node node) const;
+  Status act(const bisect::BootNode& action, const bisect::Evidence& evidence);
+  Result<bool> build_ahead(const bisect::BootNode& action, const bisect::Evidence& evidence);
+  Result<Findings> finish(const bisect::Conclusion& conclusion);
   Findings conclude(const bisect::Conclusion& conclusion);
   std::vector<Probe> probes(const bisect::Evidence& evidence);
 
@@ -43,6 +50,7 @@ class Bisection {
   NodeIndex index_;
   std::unique_ptr<bisect::Strategy> strategy_;
   Prober& prober_;
+  Unread unread_;
 };
 
 }  // namespace bisect_run::engine

@@ -4,7 +4,9 @@
 #include <map>
 
 #include "engine/boot_value.h"
+#include "engine/revert_test.h"
 #include "model/spec_key.h"
+#include "stats/summary.h"
 
 namespace bisect_run::engine {
 namespace {
@@ -98,11 +100,27 @@ std::optional<bisect::Node> NodeIndex::find(const KernelSpec& spec) const {
   return found == nodes_.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<bisect::Prices> prices_of(const History& history) {
+  std::vector<double> builds, boots;
+  for (const auto& build : history.builds)
+    if (build.image && !build.image->cached) builds.push_back(build.image->build_seconds);
+  for (const auto& record : history.boots) {
+    if (is_reverted(record.spec)) break;
+    if (record.boot.outcome == BootOutcome::complete) boots.push_back(record.boot.wall_seconds);
+  }
+  if (builds.size() < 2 || boots.empty()) return std::nullopt;
+  const auto build = stats::mean(std::span(builds).subspan(1));
+  const auto boot = stats::mean(boots);
+  if (!build || !boot || *build <= 0 || *boot <= 0) return std::nullopt;
+  return bisect::Prices{*build, *boot};
+}
+
 bisect::Evidence gather(const History& history, const NodeIndex& index, const Machine& machine,
                         const Question& question) {
   const Kernels kernels = index_builds(history);
   std::map<std::string, std::vector<bisect::Node>> nodes_of;  // identity → nodes
   bisect::Evidence evidence;
+  evidence.prices = prices_of(history);
   for (const auto& build : history.builds) {
     const auto node = index.find(build.spec);
     if (!node) continue;
@@ -114,6 +132,7 @@ bisect::Evidence gather(const History& history, const NodeIndex& index, const Ma
     evidence.built.push_back(*node);
   }
   for (const auto& record : history.boots) {
+    if (is_reverted(record.spec)) break;
     const auto own = index.find(record.spec);
     if (!own || record.boot.outcome != BootOutcome::complete) continue;
     const auto value = boot_value(record.samples, question.metric, question.mark);

@@ -46,8 +46,14 @@ class NodeIndex {
   std::unordered_map<std::string, bisect::Node> nodes_;
 };
 
+/// What builds and boots of this run took on average, but for the first build, which has no objects
+/// to start from; nothing before two kernels were built (not found in the cache) and one was
+/// booted.
+std::optional<bisect::Prices> prices_of(const History& history);
+
 /// Observations of all boots that count. A kernel whose signature and boot arguments equal those
-/// of another shares its boots. At most one build record a kernel is expected in `history`.
+/// of another shares its boots. At most one build record a kernel is expected in `history`. What
+/// was booted since a revert test began is no evidence.
 bisect::Evidence gather(const History& history, const NodeIndex& index, const Machine& machine,
                         const Question& question);
 

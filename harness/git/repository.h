@@ -6,6 +6,7 @@
 
 #include "model/commit.h"
 #include "model/error.h"
+#include "model/touched_paths.h"
 
 namespace bisect_run::git {
 
@@ -45,6 +46,14 @@ class Repository {
   /// What the commit changes against its parent, as a patch that can be applied elsewhere.
   /// Errors, usage: it is a merge.
   Result<std::string> patch_of(const Oid& commit) const;
+
+  /// The same backwards: what turns the commit's files into its parent's.
+  /// Errors, usage: it is a merge, or has no parent.
+  Result<std::string> undoing_patch_of(const Oid& commit) const;
+
+  /// The paths that each commit of the range touches; a rename is two of them. Merges and boundary
+  /// nodes have none.
+  Result<TouchedPaths> touched_paths(const Range& range) const;
 
   /// As `git describe --tags`: v3.15-12-g0123456789ab; the first 12 digits where no tag is near.
   std::string describe(const Oid& commit) const;

@@ -170,4 +170,9 @@ Result<std::string> WorkTree::checkout(const Oid& commit, const std::vector<Patc
   return tree.hex;
 }
 
+Status WorkTree::fits(const Oid& commit, const std::vector<Patch>& patches) const {
+  BR_TRY(apply_to_tree(state_->repository.get(), commit, patches));
+  return {};
+}
+
 }  // namespace bisect_run::git

@@ -32,6 +32,9 @@ class WorkTree {
   /// were; infra.
   Result<std::string> checkout(const Oid& commit, const std::vector<Patch>& patches);
 
+  /// Whether the patches fit on `commit`; no file changes. Errors: usage (they do not), infra.
+  Status fits(const Oid& commit, const std::vector<Patch>& patches) const;
+
   /// The top of the source tree.
   const std::filesystem::path& path() const;
 

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +18,7 @@ struct StoredImage {
   std::string signature, build_id, release, config_digest, compiler;
   double build_seconds = 0;
   std::filesystem::path bzimage, config;
+  std::string files_read;  ///< one a line; empty: not known, and never filled in by `find`
 };
 
 /// Images by build key, one directory each. An image is there whole or not at all.
@@ -34,6 +37,8 @@ class ImageCache {
 
   /// The build keys of all images, the last built first.
   std::vector<std::string> newest_first() const;
+  /// What the build of this image read, relative to its tree; nothing where that is not known.
+  std::optional<std::vector<std::string>> files_read(const std::string& build_key) const;
 
   /// Copies bzImage and config in, and makes them durable. What stood under the key before is
   /// replaced. Error: infra.
@@ -43,7 +48,9 @@ class ImageCache {
   explicit ImageCache(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
   std::filesystem::path directory_;
-  std::map<std::string, process::UniqueFd> pins_;  ///< open directories with a shared lock
+  /// Open directories with a shared lock. Several kernels may be built at once.
+  std::map<std::string, process::UniqueFd> pins_;
+  std::unique_ptr<std::mutex> pins_mutex_ = std::make_unique<std::mutex>();
 };
 
 }  // namespace bisect_run::kernel

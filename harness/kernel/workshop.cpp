@@ -3,8 +3,10 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "kernel/files.h"
+#include "kernel/files_read.h"
 #include "kernel/fragment.h"
 #include "kernel/job.h"
 #include "kernel/ledger.h"
@@ -213,8 +215,10 @@ Result<Image> Workshop::make_image(const Tree& tree, const TreeFacts& facts, con
 
   const auto call = call_for(tree, plan, compiler);
   BR_TRY(write_file(call.log, ""));
-  const auto built = run_job(call, objects, compiler, facts, plan, stop, progress);
+  auto built = run_job(call, objects, compiler, facts, plan, stop, progress);
   if (!built) return std::unexpected(diagnosed(built.error(), call, settings_.recipe, plan));
+  BR_TRY_ASSIGN(const auto read, kernel::files_read(objects.out(), tree.path));
+  built->files_read = fmt::format("{}", fmt::join(read, "\n"));
   BR_TRY_ASSIGN(const auto stored, images_.store(plan.build_key, *built));
   images_.pin(plan.build_key);
   if (progress) progress(1, "built");

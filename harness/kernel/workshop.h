@@ -64,6 +64,12 @@ class Workshop {
   /// Whether `build` would build nothing, as far as is known without a checkout.
   bool cached(const std::string& tree_key, const std::string& variant) const;
 
+  /// The files of the tree that the build of this image read, relative to it; nothing where that
+  /// is not known.
+  std::optional<std::vector<std::string>> files_read(const Image& image) const {
+    return images_.files_read(image.build_key);
+  }
+
   /// The one that builds trees which no other is for, and the others that are installed.
   const Compiler& compiler() const { return compilers_.front(); }
   const std::vector<Compiler>& compilers() const { return compilers_; }

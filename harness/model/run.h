@@ -31,18 +31,19 @@ struct BuildChoice {
 /// A resumable piece of work, as asked for. Stored whole, so that `resume` needs nothing else.
 struct RunRequest {
   RunKind kind = RunKind::bisect;
-  std::string repository;             ///< absolute path
-  std::vector<KernelSpec> kernels;    ///< bisect: good, bad; else the columns
-  std::string scenario;               ///< name
+  std::string repository;           ///< absolute path
+  std::vector<KernelSpec> kernels;  ///< bisect: good, bad; else the columns
+  std::string scenario;             ///< name
   std::string mode;
-  std::string metric;                 ///< the deciding one; for compare and scenario: empty is all
-  std::vector<std::int64_t> marks;    ///< empty: the scenario's own
-  std::vector<int> cpus;              ///< one for a bisect
+  std::string metric;               ///< the deciding one; for compare and scenario: empty is all
+  std::vector<std::int64_t> marks;  ///< empty: the scenario's own
+  std::vector<int> cpus;            ///< one for a bisect
   Machine machine;
-  int boots = 0;                      ///< compare and scenario: per cell; bisect: the most it may spend, 0 is the default
-  bool find_fix = false;              ///< the change sought makes it faster
+  int boots = 0;     ///< compare and scenario: per cell; bisect: the most it may spend, 0: default
+  int prebuild = 1;  ///< bisect: kernels built at once while nothing is measured
+  bool find_fix = false;  ///< the change sought makes it faster
   BuildChoice build;
-  std::string strategy = "posterior"; ///< of a bisect: posterior, or three-way to compare with
+  std::string strategy = "posterior";  ///< of a bisect: posterior, or three-way to compare with
 };
 
 /// A kernel on a machine: what a column of a comparison is made of.

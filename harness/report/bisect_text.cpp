@@ -2,30 +2,20 @@
 
 #include <algorithm>
 
+#include "report/bisect_proof.h"
 #include "report/bisect_report.h"
 #include "report/command.h"
+#include "report/lines.h"
 #include "report/numbers.h"
 #include "report/stretches.h"
 
 namespace bisect_run::report {
 namespace {
 
-constexpr std::size_t kIndent = 15;  // of the values behind a name
-
-std::string line(std::string_view name, std::string_view value) {
-  if (value.empty()) return {};
-  return fmt::format("  {:<13}{}\n", name, wrapped(value, kIndent));
-}
-
 std::string interval(const Answer& answer) {
   if (!answer.effect_low || !answer.effect_high) return {};
   return fmt::format(" (95 % interval {} to {})", percent_text(*answer.effect_low),
                      percent_text(*answer.effect_high));
-}
-
-std::string confidence_text(double confidence) {
-  // 100 % would be a promise that no measurement keeps.
-  return confidence > 0.9995 ? "more than 99.9 %" : fmt::format("{:.1f} %", confidence * 100);
 }
 
 std::string heading(const BisectFacts& facts) {
@@ -77,7 +67,7 @@ std::string answer_text(const BisectFacts& facts) {
   if (answer.effect) text += line("effect", percent_text(*answer.effect) + interval(answer));
   if (answer.confidence) text += line("confidence", confidence_text(*answer.confidence));
   if (answer.config_change) text += config_text(*answer.config_change, facts.metric);
-  return text;
+  return text + proof_text(answer) + further_text(answer);
 }
 
 std::string direction(stats::Better better) {

@@ -76,6 +76,7 @@ RunRequest request_of(const json& object) {
   request.cpus = object.value("cpus", request.cpus);
   request.machine = machine_of(object.at("machine"));
   request.boots = object.value("boots", request.boots);
+  request.prebuild = object.value("prebuild", request.prebuild);
   request.find_fix = object.value("find_fix", request.find_fix);
   request.build = build_of(object.value("build", json::object()));
   request.strategy = object.value("strategy", request.strategy);
@@ -116,6 +117,7 @@ std::string to_json(const RunRequest& request) {
               {"cpus", request.cpus},
               {"machine", machine_json(request.machine)},
               {"boots", request.boots},
+              {"prebuild", request.prebuild},
               {"find_fix", request.find_fix},
               {"build", build_json(request.build)},
               {"strategy", request.strategy}}

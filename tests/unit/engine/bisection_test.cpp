@@ -86,9 +86,8 @@ TEST(Bisection, ABootThatFailedTwiceIsASkipForTheStrategy) {
   FakeWorld world;
   world.kernels["one"].outcome = BootOutcome::panic;
   Prober prober(world.ports(), {}, {});
-  auto strategy = std::make_unique<Scripted>(
-      std::vector<bisect::Action>{bisect::BootNode{1, ""}, bisect::BootNode{1, ""},
-                                  bisect::BootNode{1, ""}, commit(2)});
+  auto strategy = std::make_unique<Scripted>(std::vector<bisect::Action>{
+      bisect::BootNode{1, ""}, bisect::BootNode{1, ""}, bisect::BootNode{1, ""}, commit(2)});
   auto* script = strategy.get();
   Bisection bisection(setup(), std::move(strategy), prober);
   ASSERT_TRUE(bisection.run());
@@ -102,11 +101,11 @@ TEST(Bisection, AFaultOfTheHostEndsTheRunWithoutAVote) {
   FakeWorld world;
   world.infra_builds = 1000;
   Prober prober(world.ports(), {}, {});
-  const auto findings = Bisection(setup(),
-                                  std::make_unique<Scripted>(
-                                      std::vector<bisect::Action>{bisect::BootNode{1, ""}}),
-                                  prober)
-                            .run();
+  const auto findings =
+      Bisection(setup(),
+                std::make_unique<Scripted>(std::vector<bisect::Action>{bisect::BootNode{1, ""}}),
+                prober)
+          .run();
   ASSERT_FALSE(findings);
   EXPECT_EQ(findings.error().kind, ErrorKind::infra);
   EXPECT_TRUE(prober.history().builds.empty());

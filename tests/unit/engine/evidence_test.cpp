@@ -143,5 +143,33 @@ TEST(Gather, C8OnlyCompleteBootsVote) {
   EXPECT_TRUE(gather(history, NodeIndex(range), {}, kQuestion).boots.empty());
 }
 
+TEST(Evidence, PricesAreThoseOfTheRun) {
+  History history;
+  const auto built = [&](double seconds, bool cached) {
+    Image image;
+    image.build_seconds = seconds;
+    image.cached = cached;
+    history.builds.push_back({.spec = {}, .image = image, .error = {}});
+  };
+  const auto booted = [&](double seconds, BootOutcome outcome) {
+    BootRecord record;
+    record.boot.outcome = outcome;
+    record.boot.wall_seconds = seconds;
+    history.boots.push_back(record);
+  };
+  built(600, false);
+  built(0, true);
+  booted(20, BootOutcome::complete);
+  EXPECT_FALSE(prices_of(history)) << "one build, which had no objects to start from";
+  built(40, false);
+  built(60, false);
+  booted(500, BootOutcome::hang);
+  booted(30, BootOutcome::complete);
+  const auto prices = prices_of(history);
+  ASSERT_TRUE(prices);
+  EXPECT_DOUBLE_EQ(prices->build_s, 50);
+  EXPECT_DOUBLE_EQ(prices->boot_s, 25);
+}
+
 }  // namespace
 }  // namespace bisect_run::engine

@@ -136,6 +136,39 @@ TEST(BisectText, RepeatsWithTheSameBuildAndMachine) {
     EXPECT_NE(text.find(option), std::string::npos) << option << " in " << text;
 }
 
+TEST(BisectText, SaysWhatTheProofIs) {
+  auto facts = answered();
+  facts.answer->revert = RevertOutcome{"confirmed", "", 0.97, 0.04, 6};
+  facts.answer->two_changes = 0.02;
+  EXPECT_NE(bisect_text(facts).find(
+                "  revert       confirmed: on top of BAD it brings back 97 % of the difference\n"
+                "               (standard error 4 %, 6 boots of each kernel)\n"
+                "  changes      1 (probability 98 %)\n"),
+            std::string::npos)
+      << bisect_text(facts);
+  facts.answer->revert = RevertOutcome{"", "cccccccccccc is a merge", {}, {}, 0};
+  EXPECT_NE(bisect_text(facts).find("  revert       not tested: cccccccccccc is a merge\n"),
+            std::string::npos);
+}
+
+TEST(BisectText, NamesFurtherChanges) {
+  auto facts = answered();
+  facts.answer->further = {
+      {{{{std::string(40, 'e')}, "and another", 0, {}}}, true, "", -0.2, -0.22, -0.18, 0.995}};
+  facts.answer->rest = -0.001;
+  facts.answer->search_for_more = "no further commit changes the level (probability 99.5 %)";
+  const auto text = bisect_text(facts);
+  EXPECT_NE(text.find("  changes      2\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("               no further commit changes the level (probability 99.5 %)\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("\na further change, before that\n"
+                      "  eeeeeeeeeeee and another\n"
+                      "  effect       -20.0 % (95 % interval -22.0 % to -18.0 %)\n"
+                      "  confidence   99.5 %\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(ShowText, BeginsWithTheStateAndEndsWithTheLastSteps) {
   auto facts = answered();
   facts.recent = {"12.0 s  build dddddddddddd"};

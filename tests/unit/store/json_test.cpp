@@ -62,6 +62,11 @@ TEST(Json, AnswerComesBackWhole) {
                                       .cause = ConfigChange::Cause::both,
                                       .reason = "why",
                                       .value = 3.5};
+  answer.two_changes = 0.25;
+  answer.rest = -0.03;
+  answer.search_for_more = kLatin1;
+  answer.further = {{answer.commits, true, "a set", -0.2, -0.3, -0.1, 0.99}};
+  answer.revert = RevertOutcome{"partial", "no boots left", 0.6, 0.05, 7};
   const auto back = answer_from(to_json(answer));
   ASSERT_TRUE(back) << back.error().detail;
   EXPECT_EQ(back->kind, Answer::Kind::set);
@@ -70,6 +75,20 @@ TEST(Json, AnswerComesBackWhole) {
   EXPECT_EQ(back->commits[0].subject, kLatin1);
   EXPECT_EQ(back->commits[0].commit_time, 1234567890);
   EXPECT_EQ(back->commits[0].parents, answer.commits[0].parents);
+  EXPECT_EQ(back->two_changes, 0.25);
+  EXPECT_EQ(back->rest, -0.03);
+  EXPECT_EQ(back->search_for_more, kLatin1);
+  ASSERT_EQ(back->further.size(), 1U);
+  EXPECT_EQ(back->further[0].commits[0].oid, answer.commits[0].oid);
+  EXPECT_TRUE(back->further[0].before);
+  EXPECT_EQ(back->further[0].reason, "a set");
+  EXPECT_EQ(back->further[0].effect_low, -0.3);
+  EXPECT_EQ(back->further[0].confidence, 0.99);
+  ASSERT_TRUE(back->revert);
+  EXPECT_EQ(back->revert->verdict, "partial");
+  EXPECT_EQ(back->revert->why_not, "no boots left");
+  EXPECT_EQ(back->revert->recovered, 0.6);
+  EXPECT_EQ(back->revert->boots, 7);
   EXPECT_EQ(back->reason, answer.reason);
   EXPECT_EQ(back->effect, answer.effect);
   EXPECT_EQ(back->effect_low, answer.effect_low);
