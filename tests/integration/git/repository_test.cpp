@@ -159,7 +159,7 @@ TEST_F(RepositoryTest, GivesTheChangeOfACommit) {
   expect_has(message_of(repository.patch_of(Oid{merge})), "is a merge");
 }
 
-TEST_F(RepositoryTest, OpensFromWhereverThePersonIs) {
+TEST_F(RepositoryTest, C17OpensFromWhereverThePersonIs) {
   repo.git("worktree add -q ../linked side");
   repo.git("clone -q --bare . ../mirror.git");
   const auto inside = Repository::open(repo.path() / "dir");

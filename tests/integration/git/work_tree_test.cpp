@@ -200,7 +200,7 @@ TEST_F(WorkTreeTest, TakesTheBytesAsTheyAre) {
   EXPECT_EQ(test::read_file(tree.path() / "x.c"), "$Id$\nplain\n");
 }
 
-TEST_F(WorkTreeTest, RefusesSubmodulesBeforeItTouchesAFile) {
+TEST_F(WorkTreeTest, C18RefusesSubmodulesBeforeItTouchesAFile) {
   WorkTree tree = open();
   expect_checkout(tree, one);
   repo.git("update-index --add --cacheinfo 160000," + one + ",deep/er/sub");
