@@ -80,10 +80,12 @@ constexpr Words<Answer::Kind, 3> kAnswerKinds{{
     {Answer::Kind::none, "none"},
 }};
 
-constexpr Words<RunKind, 3> kRunKinds{{
+constexpr Words<RunKind, 5> kRunKinds{{
     {RunKind::bisect, "bisect"},
     {RunKind::compare, "compare"},
     {RunKind::scenario, "scenario"},
+    {RunKind::calibrate, "calibrate"},
+    {RunKind::judge, "judge"},
 }};
 
 constexpr Words<RunStatus, 6> kRunStatuses{{
