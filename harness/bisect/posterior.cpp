@@ -29,6 +29,8 @@ class Posterior final : public Strategy {
   }
 
   Action next(const Evidence& evidence) override;
+  Conclusion give_up(const Evidence& evidence, const std::string& why) override;
+  std::optional<Standing> standing(const Evidence& evidence) override;
   Assessment assess(const Evidence& evidence, Node node) override;
   Outlook outlook(const Evidence& evidence) override;
   std::vector<Node> prebuild(const Evidence& evidence, std::size_t count) override;
@@ -136,6 +138,31 @@ Action Posterior::next(const Evidence& evidence) {
   }
   if (auto action = control(now)) return *action;
   return search(evidence);
+}
+
+Conclusion Posterior::give_up(const Evidence& evidence, const std::string& why) {
+  learn(evidence);
+  if (const auto action = calibrate()) {
+    if (const auto* refused = std::get_if<Conclusion>(&*action)) return *refused;
+    Conclusion conclusion;
+    conclusion.reason = why + ", and the ends are not told apart yet";
+    return conclusion;
+  }
+  if (course().phase == Course::Phase::answered) return answer(graph_, *model_, failures_);
+  return undecided(*model_, why + ": these commits hold 95 % of the probability");
+}
+
+std::optional<Standing> Posterior::standing(const Evidence& evidence) {
+  learn(evidence);
+  if (model_->calibration().state() != Calibration::State::apart) return std::nullopt;
+  Standing standing;
+  standing.open = undecided(*model_, "").nodes.size();
+  const std::size_t k = model_->belief().heaviest();
+  if (model_->classes()[k].commits.size() == 1) {
+    standing.favourite = model_->classes()[k].commits.front();
+    standing.favourite_mass = std::min(1.0, model_->belief().mass[k]);
+  }
+  return standing;
 }
 
 /// P(the node has the new level), for a probed node.

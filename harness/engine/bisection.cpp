@@ -1,5 +1,7 @@
 #include "engine/bisection.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -48,15 +50,45 @@ Bisection::Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> str
 
 Result<Findings> Bisection::run() {
   while (true) {
-    const auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
+    const auto evidence = this->evidence();
     const auto action = strategy_->next(evidence);
     if (const auto* conclusion = std::get_if<bisect::Conclusion>(&action))
       return conclude(*conclusion);
+    if (!in_time(std::get<bisect::BootNode>(action))) {
+      auto findings = conclude(strategy_->give_up(
+          evidence, fmt::format("undecided when the budget of {} was spent", setup_.budget)));
+      findings.out_of_time = true;
+      return findings;
+    }
     const auto outlook = strategy_->outlook(evidence);
     prober_.ports().observer.outlook(outlook.builds, outlook.boots);
     prober_.ports().observer.assessed(probes(evidence));
     BR_TRY(act(std::get<bisect::BootNode>(action)));
   }
+}
+
+bisect::Evidence Bisection::evidence() const {
+  auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
+  for (const auto& oid : setup_.untestable)
+    if (const auto node = index_.find({.text = {}, .commit = oid, .patches = {}, .variant = {}}))
+      evidence.skipped.push_back({*node, "skipped in the imported bisect log"});
+  return evidence;
+}
+
+/// By what such an action took in this run so far; while nothing is known, it takes no time.
+bool Bisection::in_time(const bisect::BootNode& action) const {
+  if (!setup_.deadline) return true;
+  const auto& history = prober_.history();
+  std::vector<double> builds, boots;
+  bool built = false;
+  for (const auto& build : history.builds) {
+    if (build.image && !build.image->cached) builds.push_back(build.image->build_seconds);
+    built = built || index_.find(build.spec) == action.node;
+  }
+  for (const auto& record : history.boots) boots.push_back(record.boot.wall_seconds);
+  const double price =
+      stats::median(boots).value_or(0) + (built ? 0 : stats::median(builds).value_or(0));
+  return prober_.ports().clock.now() + price <= *setup_.deadline;
 }
 
 /// A build that turns out to fail, or to equal a kernel already measured, changes the evidence:
@@ -81,7 +113,7 @@ Status Bisection::act(const bisect::BootNode& action) {
 
 Findings Bisection::conclude(const bisect::Conclusion& conclusion) {
   Findings findings;
-  findings.probes = probes(gather(prober_.history(), index_, setup_.machine, setup_.question));
+  findings.probes = probes(evidence());
   findings.status = status_of(conclusion.kind);
   findings.answer.kind = answer_kind(conclusion.kind);
   for (const auto node : conclusion.nodes)
@@ -105,8 +137,7 @@ std::vector<Probe> Bisection::probes(const bisect::Evidence& evidence) {
   for (const auto& record : prober_.history().boots) {
     const auto node = index_.find(record.spec);
     if (!node || record.boot.outcome != BootOutcome::complete) continue;
-    const auto value =
-        boot_value(record.samples, setup_.question.metric, setup_.question.mark);
+    const auto value = boot_value(record.samples, setup_.question.metric, setup_.question.mark);
     if (value) values[*node].push_back(*value);
   }
   std::map<bisect::Node, int> shared;

@@ -17,12 +17,16 @@ struct BisectionSetup {
   Scenario scenario;
   Machine machine;
   Question question;
+  std::vector<Oid> untestable;     ///< never tried: the person says that they cannot be
+  std::optional<double> deadline;  ///< on the run's clock; see Bisection::run
+  std::string budget;              ///< what the deadline comes from, for a person: 6 h
 };
 
 struct Findings {
   RunStatus status = RunStatus::running;
   Answer answer;
   std::vector<Probe> probes;  ///< in the order of the commits
+  bool out_of_time = false;   ///< the deadline ended it: more time may give a better answer
 };
 
 /// Asks the strategy, does what it says, until it concludes. The same history gives the same
@@ -31,10 +35,13 @@ class Bisection {
  public:
   Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> strategy, Prober& prober);
 
-  /// Errors: infra or interrupted; the run stays resumable.
+  /// Begins nothing that would probably end after the deadline: then the best answer so far is
+  /// given. Errors: infra or interrupted; the run stays resumable.
   Result<Findings> run();
 
  private:
+  bisect::Evidence evidence() const;
+  bool in_time(const bisect::BootNode& action) const;
   Status act(const bisect::BootNode& action);
   Findings conclude(const bisect::Conclusion& conclusion);
   std::vector<Probe> probes(const bisect::Evidence& evidence);

@@ -61,7 +61,8 @@ Result<const Image*> Prober::image(const KernelSpec& spec) {
     BR_TRY(ports_.recorder.built(spec, outcome));
     history_.builds.push_back({.spec = spec,
                                .image = outcome ? std::optional(*outcome) : std::nullopt,
-                               .error = outcome ? std::nullopt : std::optional(outcome.error())});
+                               .error = outcome ? std::nullopt : std::optional(outcome.error()),
+                               .boots_before = history_.boots.size()});
   }
   ports_.observer.built(spec, outcome);
   if (!outcome) return nullptr;
