@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/budget.h"
 #include "cli/host_facts.h"
+#include "cli/one_step_run.h"
 #include "cli/printing.h"
+#include "cli/search_space.h"
 #include "cli/strategies.h"
 #include "cli/workbench.h"
 #include "engine/bisection.h"
@@ -41,18 +44,19 @@ std::string settings(const Inputs& inputs, const std::string& id) {
   const auto& request = inputs.request;
   std::vector<std::string> kernels;
   for (const auto& kernel : request.kernels)
-    kernels.push_back(fmt::format("{} ({}, variant {})", kernel.text,
-                                  kernel.commit.abbreviated(), kernel.variant));
+    kernels.push_back(fmt::format("{} ({}, variant {})", kernel.text, kernel.commit.abbreviated(),
+                                  kernel.variant));
   std::string text = fmt::format("run {}: {}\n", id, fmt::join(kernels, ", "));
-  text += fmt::format("  repository {}{}\n", request.repository,
-                      inputs.repository_reason.empty()
-                          ? ""
-                          : " (" + inputs.repository_reason + ")");
+  text +=
+      fmt::format("  repository {}{}\n", request.repository,
+                  inputs.repository_reason.empty() ? "" : " (" + inputs.repository_reason + ")");
   text += fmt::format("  scenario {}, mode {}", request.scenario, request.mode);
   if (!request.metric.empty()) text += fmt::format(", metric {}", request.metric);
   if (!request.marks.empty()) text += fmt::format(", marks {}", fmt::join(request.marks, ","));
   text += fmt::format("\n  machine {}", describe(request.machine));
   if (request.cpus.size() > 1) text += fmt::format(", vCPUs {}", fmt::join(request.cpus, ","));
+  const auto limits = search_limits(request);
+  if (!limits.empty()) text += fmt::format("\n  search {}", fmt::join(limits, ", "));
   return text;
 }
 
@@ -76,27 +80,36 @@ std::string unit_of(const RunRequest& request) {
   return request.metric.empty() ? "" : request.metric + "/s";
 }
 
-engine::Question question_of(const RunRequest& request) {
-  return {.metric = request.metric,
-          .mark = request.marks.empty() ? 0 : request.marks.front(),
-          .higher_is_better = true,
-          .find_fix = request.find_fix};
+/// Notes that the run is taken up, and says when its budget will be spent, on the run's clock.
+Result<std::optional<double>> begin_session(const Execution& execution, Workbench& bench) {
+  const auto& ports = bench.prober().ports();
+  BR_TRY_ASSIGN(const auto journal, execution.store.journal(execution.run.id));
+  BR_TRY(ports.recorder.journal(kSessionStage, ""));
+  const double budget = execution.inputs.request.budget_s;
+  if (!(budget > 0)) return std::nullopt;
+  return ports.clock.now() + budget - worked_seconds(journal, bench.prober().history());
 }
 
 Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench) {
   const auto& request = execution.inputs.request;
   const auto& good = request.kernels.at(0);
-  BR_TRY_ASSIGN(auto range, execution.inputs.repository.range(good.commit,
-                                                              request.kernels.at(1).commit));
-  auto strategy = make_strategy(range, request);
+  BR_TRY_ASSIGN(auto space, search_space(execution.inputs.repository, request));
+  auto strategy = make_strategy(space, request);
+  BR_TRY_ASSIGN(const auto deadline, begin_session(execution, bench));
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
-  engine::Bisection bisection({.range = std::move(range),
+  engine::Bisection bisection({.range = std::move(space.range),
                                .variant = good.variant,
                                .scenario = execution.inputs.scenario,
                                .machine = machine,
-                               .question = question_of(request)},
+                               .question = question_of(request),
+                               .untestable = request.untestable,
+                               .deadline = deadline,
+                               .budget = duration(request.budget_s)},
                               std::move(strategy), bench.prober());
-  BR_TRY_ASSIGN(const auto findings, bisection.run());
+  BR_TRY_ASSIGN(auto findings, bisection.run());
+  if (findings.out_of_time)
+    findings.answer.reason +=
+        fmt::format("; `bisect-run resume {} --budget TIME` goes on with more", execution.run.id);
   BR_TRY(execution.store.save_probes(execution.run.id, findings.probes));
   BR_TRY(execution.store.save_answer(execution.run.id, findings.answer));
   return findings.status;
@@ -135,19 +148,36 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
                                              .progress = progress,
                                              .stop = context.stop},
                                             std::move(history)));
-  return execution.inputs.request.kind == RunKind::bisect
-             ? carry_out_bisect(execution, *bench)
-             : carry_out_comparison(execution, *bench);
+  switch (execution.inputs.request.kind) {
+    case RunKind::bisect:
+      return carry_out_bisect(execution, *bench);
+    case RunKind::calibrate:
+      return carry_out_calibration(execution, *bench);
+    case RunKind::judge:
+      return carry_out_judgement(execution, *bench);
+    case RunKind::compare:
+    case RunKind::scenario:
+      return carry_out_comparison(execution, *bench);
+  }
+  return fail(ErrorKind::bug, "an unknown kind of run");
 }
 
 void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
   for (const auto cpus : inputs.request.cpus)
     if (cpus == 1 && inputs.scenario.wait_bound)
-      progress.note("one vCPU hides grace periods before about 6.0: what this scenario measures "
-                    "may not show; two vCPUs are the default");
+      progress.note(
+          "one vCPU hides grace periods before about 6.0: what this scenario measures "
+          "may not show; two vCPUs are the default");
 }
 
 }  // namespace
+
+engine::Question question_of(const RunRequest& request) {
+  return {.metric = request.metric,
+          .mark = request.marks.empty() ? 0 : request.marks.front(),
+          .higher_is_better = true,
+          .find_fix = request.find_fix};
+}
 
 fs::path run_directory(const Places& places, const std::string& id) {
   return places.results / "runs" / id;
@@ -155,7 +185,7 @@ fs::path run_directory(const Places& places, const std::string& id) {
 
 Result<StoredRun> begin_run(store::Store& store, const Inputs& inputs, const Places& places) {
   BR_TRY_ASSIGN(const auto provenance, gather_provenance(inputs.scenario, inputs.scenario_file,
-                                                       inputs.recipe.toolchain.cc, places));
+                                                         inputs.recipe.toolchain.cc, places));
   BR_TRY_ASSIGN(auto id, store.begin_run(inputs.request, provenance));
   StoredRun run{id, run_directory(places, id), 0};
   BR_TRY(copy_into(run.directory, inputs, places));

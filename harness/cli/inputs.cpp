@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/bisect_log.h"
 #include "cli/repository_choice.h"
 #include "config/recipe.h"
 #include "config/scenario.h"
@@ -38,9 +39,9 @@ Status check_variants(const Recipe& recipe, const std::vector<std::string>& vari
   for (const auto& rule : recipe.variants) names.push_back(rule.name);
   for (const auto& variant : variants)
     if (!recipe.variant(variant))
-      return fail(ErrorKind::usage, fmt::format("there is no variant {} in {}; there are {}",
-                                                variant, recipe.file.string(),
-                                                fmt::join(names, ", ")));
+      return fail(ErrorKind::usage,
+                  fmt::format("there is no variant {} in {}; there are {}", variant,
+                              recipe.file.string(), fmt::join(names, ", ")));
   return {};
 }
 
@@ -75,13 +76,35 @@ Result<std::vector<KernelSpec>> read_kernels(const Arguments& arguments, const R
   std::vector<KernelSpec> kernels;
   for (const auto& text : arguments.kernels) {
     for (const auto& variant : variants) {
-      BR_TRY_ASSIGN(auto spec,
-                    read_spec(text, spec_context(recipe, repository, variant)));
+      BR_TRY_ASSIGN(auto spec, read_spec(text, spec_context(recipe, repository, variant)));
       BR_TRY(git::require_kernel_tree(repository, spec.commit));
       if (std::ranges::find(kernels, spec) == kernels.end()) kernels.push_back(std::move(spec));
     }
   }
   return kernels;
+}
+
+/// A word before two others may have been meant as a command.
+Error mistyped(Error error, const Arguments& arguments) {
+  if (!arguments.command_meant.empty()) error.message += "; " + arguments.command_meant;
+  return error;
+}
+
+/// The kernels of a request: those typed, or the ends of a bisect log.
+Status read_specs(const Arguments& arguments, const Recipe& recipe,
+                  const git::Repository& repository, RunRequest& request) {
+  if (!arguments.import) {
+    auto kernels = read_kernels(arguments, recipe, repository);
+    if (!kernels) return std::unexpected(mistyped(std::move(kernels).error(), arguments));
+    request.kernels = std::move(*kernels);
+    return {};
+  }
+  BR_TRY(import_bisect_log(*arguments.import, repository, request));
+  for (auto& kernel : request.kernels) {
+    if (!arguments.variants.empty()) kernel.variant = arguments.variants.front();
+    BR_TRY(git::require_kernel_tree(repository, kernel.commit));
+  }
+  return {};
 }
 
 Result<Scenario> read_scenario(const fs::path& file, const Arguments& arguments, bool all) {
@@ -97,15 +120,15 @@ Result<Scenario> read_scenario(const fs::path& file, const Arguments& arguments,
 
 bool is_bisect(CommandKind command) {
   return command == CommandKind::bisect || command == CommandKind::plan ||
-         command == CommandKind::demo;
+         command == CommandKind::demo || command == CommandKind::calibrate;
 }
 
 Status check_ends(const Arguments& arguments, const std::vector<KernelSpec>& kernels) {
   for (const auto& kernel : kernels)
     if (!kernel.patches.empty())
-      return fail(ErrorKind::usage,
-                  kernel.text + ": the ends of a bisect are commits, without patches; "
-                                "bisect-run compare takes patches");
+      return fail(ErrorKind::usage, kernel.text +
+                                        ": the ends of a bisect are commits, without patches; "
+                                        "bisect-run compare takes patches");
   if (kernels.size() == 2 && kernels[0].variant != kernels[1].variant)
     return fail(ErrorKind::usage,
                 fmt::format("the ends have different variants ({} and {}): a bisect holds the "
@@ -118,9 +141,32 @@ Status check_ends(const Arguments& arguments, const std::vector<KernelSpec>& ker
   return {};
 }
 
+/// What narrows a bisect, beside its ends.
+Status read_search(const Arguments& arguments, const git::Repository& repository,
+                   RunRequest& request) {
+  request.find_fix = arguments.find_fix;
+  request.strategy = arguments.strategy;
+  request.budget_s = arguments.budget_s.value_or(0);
+  request.confidence = arguments.confidence.value_or(0);
+  request.min_effect = arguments.min_effect.value_or(0);
+  request.paths.insert(request.paths.end(), arguments.paths.begin(), arguments.paths.end());
+  request.first_parent = request.first_parent || arguments.first_parent;
+  const bool tuned = arguments.confidence || arguments.min_effect || !request.paths.empty();
+  if (request.strategy == "three-way" && tuned)
+    return fail(ErrorKind::usage,
+                "--confidence, --min-effect and --paths are for the strategy posterior; three-way "
+                "has no use for them");
+  for (const auto& revision : arguments.more_good) {
+    BR_TRY_ASSIGN(auto oid, repository.resolve(revision));
+    request.more_good.push_back(std::move(oid));
+  }
+  return {};
+}
+
 RunKind run_kind(CommandKind command) {
   if (command == CommandKind::compare) return RunKind::compare;
   if (command == CommandKind::scenario) return RunKind::scenario;
+  if (command == CommandKind::calibrate) return RunKind::calibrate;
   return RunKind::bisect;
 }
 
@@ -149,16 +195,13 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), name));
   const bool bisecting = is_bisect(arguments.command);
   BR_TRY_ASSIGN(auto scenario, read_scenario(scenario_file, arguments, !bisecting));
-  BR_TRY_ASSIGN(auto choice,
-                choose_repository(arguments.repo, recipe.repository, last_repository));
-  BR_TRY_ASSIGN(auto kernels, read_kernels(arguments, recipe, choice.repository));
-  fill_variants(kernels, choice.repository, bisecting);
-  if (bisecting) BR_TRY(check_ends(arguments, kernels));
-
+  BR_TRY_ASSIGN(auto choice, choose_repository(arguments.repo, recipe.repository, last_repository));
   RunRequest request;
+  BR_TRY(read_specs(arguments, recipe, choice.repository, request));
+  fill_variants(request.kernels, choice.repository, bisecting);
+  if (bisecting) BR_TRY(check_ends(arguments, request.kernels));
   request.kind = run_kind(arguments.command);
   request.repository = choice.repository.path().string();
-  request.kernels = std::move(kernels);
   request.scenario = name;
   request.mode = scenario.mode;
   request.metric = arguments.metric.value_or(bisecting ? scenario.default_metric : "");
@@ -168,10 +211,10 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.cpus = arguments.cpus.empty() ? std::vector{request.machine.cpus} : arguments.cpus;
   request.machine.cpus = request.cpus.front();
   request.boots = arguments.boots.value_or(0);
-  request.find_fix = arguments.find_fix;
-  request.strategy = arguments.strategy;
-  return Inputs{std::move(recipe),  std::move(scenario),      std::move(scenario_file),
-                std::move(choice.repository), std::move(choice.reason), std::move(request)};
+  if (bisecting) BR_TRY(read_search(arguments, choice.repository, request));
+  return Inputs{std::move(recipe),        std::move(scenario),
+                std::move(scenario_file), std::move(choice.repository),
+                std::move(choice.reason), std::move(request)};
 }
 
 Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_directory) {
@@ -183,8 +226,8 @@ Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_dir
   if (!request.metric.empty()) choice.metrics = {request.metric};
   BR_TRY_ASSIGN(auto scenario, config::load_scenario(scenario_file, choice));
   BR_TRY_ASSIGN(auto repository, git::Repository::open(request.repository));
-  return Inputs{std::move(recipe),     std::move(scenario), scenario_file,
-                std::move(repository), {},                  request};
+  return Inputs{
+      std::move(recipe), std::move(scenario), scenario_file, std::move(repository), {}, request};
 }
 
 }  // namespace bisect_run::cli

@@ -221,7 +221,7 @@ TEST(RangeOfRepository, TouchedPathsAreThoseOfGit) {
     // A merge that only brings the branch in is no change of its own, for git as well.
     std::set<std::string> theirs;
     std::istringstream commits(
-        repo.git("rev-list --full-history " + good.hex + ".." + bad.hex + " -- " + paths));
+        repo.git("rev-list --full-history --no-merges " + good.hex + ".." + bad.hex + " -- " + paths));
     for (std::string commit; commits >> commit;) theirs.insert(commit);
     EXPECT_EQ(ours, theirs) << paths;
   }
