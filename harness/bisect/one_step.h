@@ -26,7 +26,6 @@ struct JudgingSettings {
   double min_effect = 0.02;
   double confidence = 0.999;  ///< a night of such verdicts is still 99 times in 100 right
   int most_boots = 40;        ///< of all kernels, after the calibration
-  double offset_s = 0;        ///< of the run's clock behind the clock of the known boots
 };
 
 /// The subject between two calibrated ends.
@@ -35,8 +34,9 @@ inline constexpr Node kSubject = 1;
 /// after.
 Range judging_range(Commit good, Commit subject, Commit bad);
 
-/// Judges the subject with the model of a search, in which the known boots are the first ones:
-/// drift since then is part of it, and leads to new boots of the ends where it may matter.
+/// Judges the subject with the model of a search, in which the known boots are the first ones.
+/// They tell how far the ends are apart and how much boots differ, but not where the levels are
+/// now: the machine may have moved since, so the ends are booted again beside the subject.
 /// Concludes `commit` with the subject (it is bad) or with BAD (it is good), `set` where it stays
 /// undecided, `none` where it cannot be tested.
 std::unique_ptr<Strategy> make_judging(const Range& range, std::vector<KnownBoot> known,

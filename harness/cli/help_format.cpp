@@ -1,6 +1,5 @@
 #include "cli/help_format.h"
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "report/numbers.h"
@@ -24,7 +23,8 @@ class Formatter : public CLI::Formatter {
       return "Usage: bisect-run [OPTIONS] GOOD BAD\n       bisect-run COMMAND …\n";
     std::string usage = "Usage: bisect-run " + name + " [OPTIONS]";
     for (const auto* option : app->get_options([](const auto* o) { return o->get_positional(); }))
-      usage += fmt::format(option->get_required() ? " {}" : " [{}]", option->get_name(true));
+      usage += option->get_required() ? " " + option->get_name(true)
+                                      : " [" + option->get_name(true) + "]";
     return usage + "\n";
   }
 

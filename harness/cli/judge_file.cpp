@@ -57,7 +57,6 @@ JudgeFile judge_of(const Json& json) {
   judge.good = end_of(json.at("good"));
   judge.bad = end_of(json.at("bad"));
   judge.sigma = json.at("sigma").get<double>();
-  judge.epoch_s = json.at("epoch_s").get<double>();
   for (const auto& boot : json.at("boots"))
     judge.boots.push_back({.bad = boot.at("end").get<std::string>() == "bad",
                            .y = boot.at("y").get<double>(),
@@ -89,7 +88,6 @@ std::string to_json(const JudgeFile& judge) {
                   {"good", end_json(judge.good)},
                   {"bad", end_json(judge.bad)},
                   {"sigma", judge.sigma},
-                  {"epoch_s", judge.epoch_s},
                   {"boots", boots_json(judge.boots)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -30,7 +30,6 @@ struct JudgeFile {
   std::string host, agent, recipe;  ///< digests
   End good, bad;
   double sigma = 0;                      ///< standard deviation of ln(value) between boots
-  double epoch_s = 0;                    ///< when the clock of the boots stood at 0
   std::vector<bisect::KnownBoot> boots;  ///< in the order of time
 };
 

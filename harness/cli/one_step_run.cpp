@@ -80,7 +80,6 @@ JudgeFile judge_file_from(const Execution& execution, const History& history,
   judge.host = made.host;
   judge.agent = made.agent_digest;
   judge.recipe = file_digest(execution.inputs.recipe.file);
-  judge.epoch_s = execution.run.started_at;
   add_boots(judge, history, request);
   return judge;
 }
@@ -118,8 +117,7 @@ Result<engine::Findings> judged(const Execution& execution, Workbench& bench,
     if (auto findings = same_kernel(judge, *image, request)) return std::move(*findings);
   auto range = bisect::judging_range(end_commit(request.kernels.at(0)), end_commit(subject),
                                      end_commit(request.kernels.at(2)));
-  bisect::JudgingSettings settings{.min_effect = judge.min_effect,
-                                   .offset_s = execution.run.started_at - judge.epoch_s};
+  bisect::JudgingSettings settings{.min_effect = judge.min_effect};
   if (request.boots > 0) settings.most_boots = request.boots;
   auto strategy = bisect::make_judging(range, judge.boots, settings);
   return engine::Bisection({.range = std::move(range),

@@ -50,3 +50,22 @@ sed 's/"host_digest": "./&x/' "$work/judge.json" > "$work/other.json"
 mv "$work/other.json" "$work/judge.json"
 refuse 'another machine'
 echo "judge: $SECONDS s"
+
+# A budget that is too small ends with what is known; more of it goes on to the answer, which git
+# replays to the same commit.
+status=0
+run "$planted~2" "$child" --good "$planted~1" --marks 50 --budget 3s > "$work/small.log" 2>&1 || status=$?
+[ "$status" -eq 1 ] || die "a budget of 3 s: exit $status"
+grep -q 'budget of 3 s was spent' "$work/small.log" || die "the budget is not the reason"
+status=0
+run resume --budget 2s > "$work/less.log" 2>&1 || status=$?
+[ "$status" -eq 2 ] || die "a smaller budget: exit $status"
+run resume --budget 2h > "$work/more.log" 2>&1 || die "more budget: exit $?"
+grep -q "^  ${planted:0:12}" "$work/more.log" || die "the answer is not the planted commit"
+run report --format bisect-log > "$work/ours.log"
+git_ bisect reset > /dev/null 2>&1 || true
+git_ bisect replay "$work/ours.log" > "$work/replay.log" 2>&1 || true
+grep -q "^$planted is the first bad commit" "$work/replay.log" || die "git replays to something else"
+run show > "$work/show.log"
+grep -q 'why each step was made' "$work/show.log" || die "show does not explain"
+echo "budget, resume, replay and show: $SECONDS s in all"

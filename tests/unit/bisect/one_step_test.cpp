@@ -62,7 +62,7 @@ TEST(Judging, IsRightAndCheap) {
   int wrong = 0, undecided = 0, boots = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const bool bad = seed % 2 == 0;
-    const auto strategy = make_judging(range, calibration(seed), {.offset_s = 4000});
+    const auto strategy = make_judging(range, calibration(seed), {});
     const auto played =
         play(*strategy, one_change(Graph(range), bad ? kSubject : 2, kChange), seed + 1000);
     boots += played.boots;
@@ -72,22 +72,25 @@ TEST(Judging, IsRightAndCheap) {
       wrong += (played.conclusion.nodes.front() == kSubject) != bad;
   }
   EXPECT_LE(wrong, 1);
-  EXPECT_LE(undecided, 4);
+  EXPECT_LE(undecided, 16);
   EXPECT_LT(boots / 200.0, 12);
 }
 
-/// The whole machine has become 10 % slower since: a good subject now stands where BAD stood.
-TEST(Judging, DriftSinceTheCalibrationIsNotBlamedOnTheSubject) {
+/// The whole machine has become as much slower since as BAD was: a good subject now stands where
+/// BAD stood, or a bad one where GOOD stood.
+TEST(Judging, AMachineThatHasMovedSinceIsNotBlamedOnTheSubject) {
   const auto range = three();
-  int called_bad = 0, called_good = 0;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const auto strategy = make_judging(range, calibration(seed, kChange), {.offset_s = 6 * 3600.0});
-    const auto played = play(*strategy, one_change(Graph(range), 2, kChange), seed + 500);
+  int wrong = 0, right = 0;
+  for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+    const bool bad = seed % 2 == 0;
+    const auto strategy = make_judging(range, calibration(seed, bad ? -kChange : kChange), {});
+    const auto played =
+        play(*strategy, one_change(Graph(range), bad ? kSubject : 2, kChange), seed + 500);
     if (played.conclusion.kind != Conclusion::Kind::commit) continue;
-    (played.conclusion.nodes.front() == kSubject ? called_bad : called_good) += 1;
+    ((played.conclusion.nodes.front() == kSubject) == bad ? right : wrong) += 1;
   }
-  EXPECT_LE(called_bad, 1);
-  EXPECT_GE(called_good, 30);
+  EXPECT_LE(wrong, 1);
+  EXPECT_GE(right, 72);
 }
 
 TEST(Judging, C8ASubjectThatCannotBeTestedIsNoVote) {

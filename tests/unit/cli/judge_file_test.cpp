@@ -24,7 +24,6 @@ JudgeFile some() {
   judge.good = {.commit = {"11"}, .text = "v1", .identity = "s1 x=y", .level = 250.5, .boots = 5};
   judge.bad = {.commit = {"22"}, .text = "v2", .identity = "s2", .level = 18, .boots = 4};
   judge.sigma = 0.021;
-  judge.epoch_s = 1796000000.25;
   judge.boots = {{false, 5.52345678901, 12.5}, {true, 2.875, 31}};
   return judge;
 }
