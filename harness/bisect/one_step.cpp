@@ -67,7 +67,14 @@ class Judging final : public Turned {
       conclusion.reason = "cannot be tested: " + skip.reason;
       return conclusion;
     }
-    return inner().next(turned(evidence));
+    auto action = inner().next(turned(evidence));
+    const auto* boot = std::get_if<BootNode>(&action);
+    if (!boot || boot->node != kSubject) return action;
+    // Where the levels are now is known as well as the subject is, or more boots of it are wasted.
+    std::size_t ends = 0, subject = 0;
+    for (const auto& made : evidence.boots) ++(made.node == kSubject ? subject : ends);
+    if (ends >= subject) return action;
+    return BootNode{ends % 2 == 0 ? Node{0} : bad_, "an end, beside the subject"};
   }
 
  protected:
