@@ -25,6 +25,8 @@ class Posterior final : public Strategy {
       : graph_(std::move(graph)), settings_(std::move(settings)), stages_(graph_, settings_) {}
 
   Action next(const Evidence& evidence) override;
+  Conclusion give_up(const Evidence& evidence, const std::string& why) override;
+  std::optional<Standing> standing(const Evidence& evidence) override;
   Assessment assess(const Evidence& evidence, Node node) override;
   Outlook outlook(const Evidence& evidence) override;
   std::vector<Node> prebuild(const Evidence& evidence, std::size_t count) override;
@@ -115,6 +117,35 @@ Action Posterior::next(const Evidence& evidence) {
   }
   if (auto action = control(now)) return *action;
   return search(evidence);
+}
+
+Conclusion Posterior::give_up(const Evidence& evidence, const std::string& why) {
+  stages_.learn(evidence);
+  if (const auto action = calibrate()) {
+    if (const auto* refused = std::get_if<Conclusion>(&*action)) return *refused;
+    Conclusion conclusion;
+    conclusion.reason = why + ", and the ends are not told apart yet";
+    return conclusion;
+  }
+  const bool answered = stages_.size() > 1 || stages_.course().phase == Course::Phase::answered;
+  if (!answered) return undecided(model(), why + ": these commits hold 95 % of the probability");
+  auto conclusion = conclude(graph_, stages_);
+  if (conclusion.search_for_more.empty()) conclusion.search_for_more = why;
+  return conclusion;
+}
+
+std::optional<Standing> Posterior::standing(const Evidence& evidence) {
+  stages_.learn(evidence);
+  const PosteriorModel& first = stages_.model(0);
+  if (first.calibration().state() != Calibration::State::apart) return std::nullopt;
+  Standing standing;
+  standing.open = undecided(first, "").nodes.size();
+  const std::size_t k = first.belief().heaviest();
+  if (first.classes()[k].commits.size() == 1) {
+    standing.favourite = first.classes()[k].commits.front();
+    standing.favourite_mass = std::min(1.0, first.belief().mass[k]);
+  }
+  return standing;
 }
 
 /// P(the node has the new level), for a probed node. Once the first change is found, the question

@@ -107,7 +107,7 @@ BootNode Choice::describe(const Option& option) const {
   const char* what = "";
   switch (option.kind) {
     case Kind::fresh:
-      what = "new commit";
+      what = "untried";
       break;
     case Kind::unbooted:
       what = "built already";
@@ -121,10 +121,10 @@ BootNode Choice::describe(const Option& option) const {
     case Kind::none:
       break;
   }
-  return {
-      option.node,
-      fmt::format("{}: P(bad) {:.2f}, promises {:.2f} bits", what, bad_[option.node], option.bits),
-      option.layout};
+  return {option.node,
+          fmt::format("{}, {:.0f} % likely to have the new level: promises {:.2f} bits", what,
+                      100 * bad_[option.node], option.bits),
+          option.layout};
 }
 
 /// The untried commit whose P(bad) is nearest to a half, and near failures also others around it.

@@ -96,10 +96,21 @@ struct Assessment {
   std::string reason;
 };
 
+/// What is believed of the commit that is sought.
+struct Standing {
+  std::size_t open = 0;           ///< commits in the smallest set that holds 95 %
+  std::optional<Node> favourite;  ///< the most likely commit, where one stands out
+  double favourite_mass = 0;
+};
+
 class Strategy {
  public:
   virtual ~Strategy() = default;
   virtual Action next(const Evidence& evidence) = 0;
+  /// The best answer from what is there, for a search that may not go on.
+  virtual Conclusion give_up(const Evidence& evidence, const std::string& why) = 0;
+  /// Nothing while the ends are not told apart.
+  virtual std::optional<Standing> standing(const Evidence&) { return std::nullopt; }
   virtual Assessment assess(const Evidence& evidence, Node node) = 0;
   /// How many more builds and boots are expected, for progress and `plan`.
   struct Outlook {

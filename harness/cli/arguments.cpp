@@ -3,19 +3,20 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/arguments_check.h"
+#include "cli/help_format.h"
 #include "cli/kernel_options.h"
+#include "cli/search_options.h"
 
 namespace bisect_run::cli {
 namespace {
 
-/// Says how the two forms of the command line look; the library knows only one.
-class Formatter : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App* app, std::string name) const override {
-    if (app->get_parent()) return CLI::Formatter::make_usage(app, name);
-    return "Usage: bisect-run [OPTIONS] GOOD BAD\n       bisect-run COMMAND …\n";
-  }
-};
+constexpr const char* kGoodFirst =
+    "Good comes first, as in the range v3.9..v3.15; `git bisect start` is the\nother way round.";
+constexpr const char* kKernels = "A kernel is REV[+PATCH…][@VARIANT]: v3.15+fix.patch@all.";
+constexpr const char* kExitCodes =
+    "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine\nfailed, resumable; "
+    "130 interrupted, resumable.";
 
 /// A range check that says nothing in the help; its message names the bounds.
 template <class Number>
@@ -124,6 +125,7 @@ CLI::App* add_command(CLI::App& app, Arguments& a, const char* name, const char*
   auto* command = app.add_subcommand(name, help);
   command->callback([&a, kind] { a.command = kind; });
   command->set_help_flag("--help,-h", "this text");
+  command->footer(kExitCodes);
   return command;
 }
 
@@ -133,25 +135,22 @@ void add_run(CLI::App& command, Arguments& a) {
 
 void define(CLI::App& app, Arguments& a) {
   app.set_help_flag("--help,-h", "this text");
-  app.set_version_flag("--version", "bisect-run 0.1.0");
-  app.formatter(std::make_shared<Formatter>());
+  app.set_version_flag("--version", "bisect-run 0.1.0", "the version");
+  app.formatter(help_format());
   app.require_subcommand(0, 1);
-  app.footer(
-      "Good comes first, as in the range v3.9..v3.15; `git bisect start` is the other way round.\n"
-      "A kernel is REV[+PATCH…][@VARIANT]: v3.15+fix.patch@all.\n"
-      "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine failed, "
-      "resumable;\n"
-      "130 interrupted, resumable.");
+  app.footer(fmt::format("{}\n{}\n{}\n`bisect-run COMMAND --help` says more of a command.",
+                         kGoodFirst, kKernels, kExitCodes));
   add_ends(app, a, false);
   add_common(app, a);
   add_measuring(app, a);
   add_scenario(app, a);
-  app.add_flag("--find-fix", a.find_fix, "look for the commit that made it better");
+  add_search(app, a);
   add_strategy(app, a);
   add_prebuild(app, a);
   app.add_flag("--json", a.json, "print the answer as JSON");
 
   auto* compare = add_command(app, a, "compare", "set kernels side by side", CommandKind::compare);
+  compare->footer(fmt::format("{}\n{}", kKernels, kExitCodes));
   compare->add_option("SPEC", a.kernels, "kernels: REV[+PATCH…][@VARIANT]")
       ->required()
       ->expected(1, -1)
@@ -163,6 +162,10 @@ void define(CLI::App& app, Arguments& a) {
 
   auto* scenario = add_command(app, a, "scenario", "run, or re-run, one scenario on one kernel",
                                CommandKind::scenario);
+  scenario->footer(fmt::format(
+      "{}\n{}\nWith --judge: 0 good; 1 bad; 125 neither can be said; 128 or more: something is "
+      "wrong,\nand `git bisect run` ends.",
+      kKernels, kExitCodes));
   scenario->add_option("NAME", a.scenario, "a scenario of scenarios/")->required()->type_name("");
   scenario->add_option("SPEC", a.kernels, "the kernel: REV[+PATCH…][@VARIANT]")
       ->expected(0, 1)
@@ -172,9 +175,32 @@ void define(CLI::App& app, Arguments& a) {
   add_measuring(*scenario, a);
   add_printing(*scenario, a);
 
+  scenario
+      ->add_option(
+          "--judge", a.judge,
+          "for git bisect run: is it like the good or like the bad end of this file, which "
+          "calibrate wrote? The exit code is the answer")
+      ->type_name("FILE");
+
+  auto* calibrate =
+      add_command(app, a, "calibrate", "learn both levels and the noise, for `git bisect run`",
+                  CommandKind::calibrate);
+  calibrate->footer(fmt::format("{}\n{}", kGoodFirst, kExitCodes));
+  add_ends(*calibrate, a, true);
+  calibrate->add_option("--out", a.out, "where to write what was learnt")
+      ->required()
+      ->type_name("FILE");
+  calibrate->add_flag("--find-fix", a.find_fix, "BAD is the better end");
+  add_min_effect(*calibrate, a);
+  add_common(*calibrate, a);
+  add_measuring(*calibrate, a);
+  add_scenario(*calibrate, a);
+
   auto* plan =
       add_command(app, a, "plan", "what a bisect would cost; builds nothing", CommandKind::plan);
-  add_ends(*plan, a, true);
+  plan->footer(fmt::format("{}\n{}", kGoodFirst, kExitCodes));
+  add_ends(*plan, a, false);
+  add_search(*plan, a);
   add_strategy(*plan, a);
   add_common(*plan, a);
   add_measuring(*plan, a);
@@ -187,9 +213,9 @@ void define(CLI::App& app, Arguments& a) {
       ->type_name("STYLE");
   report->add_option("--against", a.against, "published numbers to print beside ours")
       ->type_name("NAME");
-  report->add_option("--format", a.format, "text or json")
+  report->add_option("--format", a.format, "text, json, or bisect-log for git bisect replay")
       ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json"}).description(""))
+      ->check(CLI::IsMember({"text", "json", "bisect-log"}).description(""))
       ->type_name("FORMAT");
 
   add_common(*add_command(app, a, "runs", "what the results hold", CommandKind::runs), a);
@@ -200,6 +226,7 @@ void define(CLI::App& app, Arguments& a) {
       add_command(app, a, "resume", "go on with a run that was stopped", CommandKind::resume);
   add_run(*resume, a);
   add_common(*resume, a);
+  add_budget(*resume, a);
   resume->add_option("--connect", a.connect, "libvirt URI")
       ->capture_default_str()
       ->type_name("URI");
@@ -216,31 +243,18 @@ void define(CLI::App& app, Arguments& a) {
                            CommandKind::demo);
   add_common(*demo, a);
   demo->add_flag("--small", a.small, "plant a change of about 10 % in place of one of 94 %");
+  add_budget(*demo, a);
   add_strategy(*demo, a);
   add_cache(*demo, a);
   add_prebuild(*demo, a);
   demo->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
 }
 
-Status check(const Arguments& a) {
-  if (a.command == CommandKind::bisect && a.kernels.size() != 2)
-    return fail(ErrorKind::usage,
-                "two revisions are needed, the good end and then the bad end: bisect-run GOOD BAD; "
-                "bisect-run --help shows all commands");
-  if (a.command == CommandKind::scenario && a.here == !a.kernels.empty())
-    return fail(ErrorKind::usage,
-                a.here ? "--here measures this machine's own kernel: leave SPEC out"
-                       : "a kernel is needed: bisect-run scenario NAME SPEC, or --here for this "
-                         "machine's own");
-  const bool one_column = a.command == CommandKind::bisect || a.command == CommandKind::plan;
-  if (one_column && a.cpus.size() > 1)
-    return fail(ErrorKind::usage,
-                "a bisect is made with one number of vCPUs; bisect-run compare takes several");
-  for (std::size_t i = 1; i < a.marks.size(); ++i)
-    if (a.marks[i] <= a.marks[i - 1])
-      return fail(ErrorKind::usage,
-                  fmt::format("--marks must rise: {} comes after {}", a.marks[i], a.marks[i - 1]));
-  return {};
+std::vector<std::string> commands_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
 }
 
 }  // namespace
@@ -258,12 +272,19 @@ Result<Parsed> parse(int argc, const char* const* argv) {
   } catch (const CLI::CallForVersion& version) {
     return Parsed{std::nullopt, std::string(version.what()) + "\n"};
   } catch (const CLI::Error& error) {
+    if (auto meant = meant_command(commands_of(app), argc, argv); !meant.empty())
+      return fail(ErrorKind::usage, std::move(meant));
     const auto chosen = app.get_subcommands();
     return fail(ErrorKind::usage,
                 fmt::format("{}; see bisect-run {}--help", error.what(),
                             chosen.empty() ? "" : chosen.front()->get_name() + " "));
   }
-  if (auto status = check(arguments); !status) return std::unexpected(status.error());
+  arguments.command_meant = meant_command(commands_of(app), argc, argv);
+  if (auto status = check(arguments); !status) {
+    if (!arguments.command_meant.empty())
+      return fail(ErrorKind::usage, std::move(arguments.command_meant));
+    return std::unexpected(status.error());
+  }
   return Parsed{std::move(arguments), {}};
 }
 

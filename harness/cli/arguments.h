@@ -9,12 +9,25 @@
 
 namespace bisect_run::cli {
 
-enum class CommandKind { bisect, compare, scenario, plan, report, runs, show, resume, demo, doctor };
+enum class CommandKind {
+  bisect,
+  compare,
+  scenario,
+  plan,
+  report,
+  runs,
+  show,
+  resume,
+  calibrate,
+  demo,
+  doctor
+};
 
 /// What was typed, checked for form but not yet against the world.
 struct Arguments {
   CommandKind command = CommandKind::bisect;
   std::vector<std::string> kernels;  ///< GOOD BAD, or SPECs
+  std::string command_meant;         ///< to be said should GOOD be unknown; mostly empty
   std::string scenario;              ///< empty: the default one
   std::string run;                   ///< of report, show, resume; empty: the last one
   std::string format = "text";
@@ -30,9 +43,16 @@ struct Arguments {
   std::optional<std::string> cache_size;  ///< as typed: 20GB
   std::string connect = "qemu:///embed";
   std::string strategy = "posterior";
+  std::optional<double> budget_s, confidence, min_effect;
+  std::vector<std::string> more_good;  ///< revisions
+  std::vector<std::string> paths;
+  std::optional<std::string> import;  ///< a bisect log to take ends and skips from
   int prebuild = 1;
   bool small = false;  ///< demo: the planted change costs a tenth
+  bool first_parent = false;
   bool find_fix = false;
+  std::string out;                     ///< calibrate: the file to write
+  std::optional<std::string> judge;    ///< scenario: the file of a calibration
   bool here = false;                   ///< scenario: this machine's own kernel, no VM
   std::string style = "table";         ///< of compare and scenario
   std::optional<std::string> against;  ///< published numbers to print below

@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/budget.h"
 #include "cli/host_facts.h"
+#include "cli/one_step_run.h"
 #include "cli/printing.h"
+#include "cli/search_space.h"
 #include "cli/strategies.h"
 #include "cli/workbench.h"
 #include "engine/bisection.h"
@@ -59,6 +62,8 @@ std::string settings(const Inputs& inputs, const std::string& id) {
   if (!request.build.cc.empty()) text += "\n  compiler " + request.build.cc;
   if (!request.build.make_args.empty())
     text += fmt::format("\n  make {}", fmt::join(request.build.make_args, " "));
+  const auto limits = search_limits(request);
+  if (!limits.empty()) text += fmt::format("\n  search {}", fmt::join(limits, ", "));
   return text;
 }
 
@@ -89,33 +94,42 @@ std::string unit_of(const RunRequest& request) {
   return request.metric.empty() ? "" : request.metric + "/s";
 }
 
-engine::Question question_of(const RunRequest& request) {
-  return {.metric = request.metric,
-          .mark = request.marks.empty() ? 0 : request.marks.front(),
-          .higher_is_better = true,
-          .find_fix = request.find_fix};
+/// Notes that the run is taken up, and says when its budget will be spent, on the run's clock.
+Result<std::optional<double>> begin_session(const Execution& execution, Workbench& bench) {
+  const auto& ports = bench.prober().ports();
+  BR_TRY_ASSIGN(const auto journal, execution.store.journal(execution.run.id));
+  BR_TRY(ports.recorder.journal(kSessionStage, ""));
+  const double budget = execution.inputs.request.budget_s;
+  if (!(budget > 0)) return std::nullopt;
+  return ports.clock.now() + budget - worked_seconds(journal, bench.prober().history());
 }
 
 Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench) {
   const auto& request = execution.inputs.request;
   const auto& good = request.kernels.at(0);
-  BR_TRY_ASSIGN(auto range,
-                execution.inputs.repository.range(good.commit, request.kernels.at(1).commit));
-  auto strategy = make_strategy(range, request);
+  BR_TRY_ASSIGN(auto space, search_space(execution.inputs.repository, request));
+  auto strategy = make_strategy(space, request);
+  BR_TRY_ASSIGN(const auto deadline, begin_session(execution, bench));
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
-  engine::Bisection bisection({.range = range,
+  engine::Bisection bisection({.range = space.range,
                                .variant = good.variant,
                                .scenario = execution.inputs.scenario,
                                .machine = machine,
                                .question = question_of(request),
+                               .untestable = request.untestable,
+                               .deadline = deadline,
+                               .budget = duration(request.budget_s),
                                .prebuild = static_cast<std::size_t>(request.prebuild),
                                .most_boots = request.boots},
                               std::move(strategy), bench.prober());
   BR_TRY_ASSIGN(auto findings, bisection.run());
+  if (findings.out_of_time)
+    findings.answer.reason +=
+        fmt::format("; `bisect-run resume {} --budget TIME` goes on with more", execution.run.id);
   if (findings.answer.kind == Answer::Kind::commit) {
     const auto equivalent = equivalent_variant(execution.inputs.recipe, good.variant);
     BR_TRY_ASSIGN(findings.answer.config_change,
-                  engine::examine_configuration({.range = range,
+                  engine::examine_configuration({.range = space.range,
                                                  .variant = good.variant,
                                                  .equivalent = equivalent,
                                                  .scenario = execution.inputs.scenario,
@@ -161,8 +175,18 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
                                              .progress = progress,
                                              .stop = context.stop},
                                             std::move(history)));
-  return execution.inputs.request.kind == RunKind::bisect ? carry_out_bisect(execution, *bench)
-                                                          : carry_out_comparison(execution, *bench);
+  switch (execution.inputs.request.kind) {
+    case RunKind::bisect:
+      return carry_out_bisect(execution, *bench);
+    case RunKind::calibrate:
+      return carry_out_calibration(execution, *bench);
+    case RunKind::judge:
+      return carry_out_judgement(execution, *bench);
+    case RunKind::compare:
+    case RunKind::scenario:
+      return carry_out_comparison(execution, *bench);
+  }
+  return fail(ErrorKind::bug, "an unknown kind of run");
 }
 
 void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
@@ -175,6 +199,13 @@ void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
 }
 
 }  // namespace
+
+engine::Question question_of(const RunRequest& request) {
+  return {.metric = request.metric,
+          .mark = request.marks.empty() ? 0 : request.marks.front(),
+          .higher_is_better = true,
+          .find_fix = request.find_fix};
+}
 
 fs::path run_directory(const Places& places, const std::string& id) {
   return places.results / "runs" / id;

@@ -1,5 +1,8 @@
 #include "cli/inputs.h"
 
+#include <fmt/format.h>
+
+#include "cli/bisect_log.h"
 #include "cli/build_choice.h"
 #include "cli/kernel_specs.h"
 #include "cli/repository_choice.h"
@@ -11,6 +14,28 @@
 namespace bisect_run::cli {
 namespace fs = std::filesystem;
 namespace {
+
+/// A word before two others may have been meant as a command.
+Error mistyped(Error error, const Arguments& arguments) {
+  if (!arguments.command_meant.empty()) error.message += "; " + arguments.command_meant;
+  return error;
+}
+
+/// The kernels of a request: those typed, or the ends of a bisect log.
+Status read_specs(const Arguments& arguments, const Recipe& recipe,
+                  const git::Repository& repository, bool bisecting, RunRequest& request) {
+  if (!arguments.import) {
+    auto kernels = read_kernels(arguments, recipe, repository, bisecting);
+    if (!kernels) return std::unexpected(mistyped(std::move(kernels).error(), arguments));
+    request.kernels = std::move(*kernels);
+    return {};
+  }
+  BR_TRY(import_bisect_log(*arguments.import, repository, request));
+  Arguments ends = arguments;
+  for (const auto& kernel : request.kernels) ends.kernels.push_back(kernel.commit.hex);
+  BR_TRY_ASSIGN(request.kernels, read_kernels(ends, recipe, repository, bisecting));
+  return {};
+}
 
 Result<Scenario> read_scenario(const fs::path& file, const Arguments& arguments, bool all) {
   config::ScenarioChoice choice;
@@ -25,12 +50,36 @@ Result<Scenario> read_scenario(const fs::path& file, const Arguments& arguments,
 
 bool is_bisect(CommandKind command) {
   return command == CommandKind::bisect || command == CommandKind::plan ||
-         command == CommandKind::demo;
+         command == CommandKind::demo || command == CommandKind::calibrate;
+}
+
+/// What narrows a bisect, beside its ends.
+Status read_search(const Arguments& arguments, const git::Repository& repository,
+                   RunRequest& request) {
+  request.find_fix = arguments.find_fix;
+  request.strategy = arguments.strategy;
+  request.prebuild = arguments.prebuild;
+  request.budget_s = arguments.budget_s.value_or(0);
+  request.confidence = arguments.confidence.value_or(0);
+  request.min_effect = arguments.min_effect.value_or(0);
+  request.paths.insert(request.paths.end(), arguments.paths.begin(), arguments.paths.end());
+  request.first_parent = request.first_parent || arguments.first_parent;
+  const bool tuned = arguments.confidence || arguments.min_effect || !request.paths.empty();
+  if (request.strategy == "three-way" && tuned)
+    return fail(ErrorKind::usage,
+                "--confidence, --min-effect and --paths are for the strategy posterior; three-way "
+                "has no use for them");
+  for (const auto& revision : arguments.more_good) {
+    BR_TRY_ASSIGN(auto oid, repository.resolve(revision));
+    request.more_good.push_back(std::move(oid));
+  }
+  return {};
 }
 
 RunKind run_kind(CommandKind command) {
   if (command == CommandKind::compare) return RunKind::compare;
   if (command == CommandKind::scenario) return RunKind::scenario;
+  if (command == CommandKind::calibrate) return RunKind::calibrate;
   return RunKind::bisect;
 }
 
@@ -50,19 +99,17 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   const bool bisecting = is_bisect(arguments.command);
   BR_TRY_ASSIGN(auto scenario, read_scenario(scenario_file, arguments, !bisecting));
   BR_TRY_ASSIGN(auto choice, choose_repository(arguments.repo, recipe.repository, last_repository));
-  BR_TRY_ASSIGN(auto kernels, read_kernels(arguments, recipe, choice.repository, bisecting));
-  if (bisecting) {
-    BR_TRY(check_ends(arguments, kernels));
-    if (kernels.front().machine) {
-      BR_TRY_ASSIGN(machine, machine_choice(arguments, *kernels.front().machine));
-    }
-    for (auto& kernel : kernels) kernel.machine.reset();  // the run's, now
-  }
-
   RunRequest request;
+  BR_TRY(read_specs(arguments, recipe, choice.repository, bisecting, request));
+  if (bisecting) {
+    BR_TRY(check_ends(arguments, request.kernels));
+    if (const auto own = request.kernels.front().machine) {
+      BR_TRY_ASSIGN(machine, machine_choice(arguments, *own));
+    }
+    for (auto& kernel : request.kernels) kernel.machine.reset();  // the run's, now
+  }
   request.kind = run_kind(arguments.command);
   request.repository = choice.repository.path().string();
-  request.kernels = std::move(kernels);
   request.scenario = name;
   request.mode = scenario.mode;
   request.metric = arguments.metric.value_or(bisecting ? scenario.default_metric : "");
@@ -73,9 +120,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.build = std::move(build);
   BR_TRY(check_clocks(request));
   request.boots = arguments.boots.value_or(0);
-  request.find_fix = arguments.find_fix;
-  request.strategy = arguments.strategy;
-  request.prebuild = arguments.prebuild;
+  if (bisecting) BR_TRY(read_search(arguments, choice.repository, request));
   return Inputs{std::move(recipe),        std::move(scenario),
                 std::move(scenario_file), std::move(choice.repository),
                 std::move(choice.reason), std::move(request)};

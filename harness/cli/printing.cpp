@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/execution.h"
+#include "cli/search_space.h"
+#include "cli/strategies.h"
+#include "engine/retelling.h"
 #include "model/try.h"
 #include "report/bisect_report.h"
 #include "report/compare_report.h"
@@ -54,23 +58,50 @@ Result<std::vector<std::string>> recent_lines(const store::Store& store, const s
   return lines;
 }
 
-Result<report::BisectFacts> bisect_facts(const store::Store& store, const store::RunRecord& run) {
+/// Why each step was made: the strategy played again, if its history can still be read.
+void tell_steps(report::BisectFacts& facts, const RunRequest& request, const History& history) {
+  const auto told = [&]() -> Status {
+    BR_TRY_ASSIGN(const auto repository, git::Repository::open(request.repository));
+    BR_TRY_ASSIGN(const auto space, search_space(repository, request));
+    const auto strategy = make_strategy(space, request);
+    facts.steps = engine::retell({.range = space.range,
+                                  .history = history,
+                                  .machine = facts.machine,
+                                  .question = question_of(request),
+                                  .untestable = request.untestable},
+                                 *strategy);
+    return {};
+  }();
+  if (!told) facts.untold = told.error().message;
+}
+
+Result<report::BisectFacts> bisect_facts(const store::Store& store, const store::RunRecord& run,
+                                         bool with_steps) {
   BR_TRY_ASSIGN(const auto history, store.history(run.id));
   BR_TRY_ASSIGN(auto probes, store.probes(run.id));
   BR_TRY_ASSIGN(auto recent, recent_lines(store, run.id));
   const auto& request = run.request;
-  return report::BisectFacts{.run = run_facts(run, history),
-                             .good = request.kernels.at(0),
-                             .bad = request.kernels.at(1),
-                             .find_fix = request.find_fix,
-                             .metric = {.name = request.metric},
-                             .mark = request.marks.empty() ? 0 : request.marks.front(),
-                             .machine = machine_of(run, history),
-                             .answer = run.answer,
-                             .probes = std::move(probes),
-                             .cost = report::cost_of(history),
-                             .host_state = report::host_state_of(history),
-                             .recent = std::move(recent)};
+  auto facts = report::BisectFacts{.run = run_facts(run, history),
+                                   .good = request.kernels.at(0),
+                                   .bad = request.kernels.at(1),
+                                   .find_fix = request.find_fix,
+                                   .metric = {.name = request.metric},
+                                   .mark = request.marks.empty() ? 0 : request.marks.front(),
+                                   .machine = machine_of(run, history),
+                                   .answer = run.answer,
+                                   .probes = std::move(probes),
+                                   .cost = report::cost_of(history),
+                                   .host_state = report::host_state_of(history),
+                                   .recent = std::move(recent),
+                                   .limits = search_limits(request),
+                                   .steps = {},
+                                   .untold = {},
+                                   .more_good = request.more_good,
+                                   .untestable = request.untestable,
+                                   .paths = request.paths,
+                                   .first_parent = request.first_parent};
+  if (with_steps) tell_steps(facts, request, history);
+  return facts;
 }
 
 report::ComparisonFacts comparison_facts(const store::RunRecord& run, const History& history) {
@@ -145,10 +176,14 @@ Result<std::string> comparison_text(const report::ComparisonFacts& facts, const 
 Result<std::string> rendered(const store::Store& store, const store::RunRecord& run,
                              const Printing& printing) {
   if (run.request.kind == RunKind::bisect) {
-    BR_TRY_ASSIGN(const auto facts, bisect_facts(store, run));
+    BR_TRY_ASSIGN(const auto facts, bisect_facts(store, run, printing.format == "show"));
+    if (printing.format == "bisect-log") return report::bisect_log(facts);
     if (printing.format == "json") return report::bisect_json(facts);
     return printing.format == "show" ? report::show_text(facts) : report::bisect_text(facts);
   }
+  if (printing.format == "bisect-log")
+    return fail(ErrorKind::usage, fmt::format("run {} is no bisect ({}): it has no bisect log",
+                                              run.id, to_string(run.request.kind)));
   BR_TRY_ASSIGN(const auto history, store.history(run.id));
   const auto facts = comparison_facts(run, history);
   if (printing.format == "json") return report::compare_json(facts);

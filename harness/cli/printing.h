@@ -12,10 +12,10 @@ namespace bisect_run::cli {
 
 /// How a run is to be printed.
 struct Printing {
-  std::string format = "text";           ///< text, json, show
-  std::string style = "table";           ///< of a comparison's text: see report/styles.h
-  std::optional<std::string> against;    ///< published numbers beside ours
-  std::filesystem::path references;      ///< where these lie
+  std::string format = "text";         ///< text, json, bisect-log, show
+  std::string style = "table";         ///< of a comparison's text: see report/styles.h
+  std::optional<std::string> against;  ///< published numbers beside ours
+  std::filesystem::path references;    ///< where these lie
 };
 
 Printing printing_of(const Arguments& arguments, const Places& places);

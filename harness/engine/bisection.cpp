@@ -24,12 +24,18 @@ Bisection::Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> str
 
 Result<Findings> Bisection::run() {
   while (true) {
-    const auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
+    const auto evidence = this->evidence();
     BR_TRY_ASSIGN(const auto unlikely, unread_.now(prober_.history()));
     strategy_->set_back(unlikely);
     const auto action = strategy_->next(evidence);
     if (const auto* conclusion = std::get_if<bisect::Conclusion>(&action))
       return finish(*conclusion);
+    if (!in_time(std::get<bisect::BootNode>(action))) {
+      auto findings = conclude(strategy_->give_up(
+          evidence, fmt::format("undecided when the budget of {} was spent", setup_.budget)));
+      findings.out_of_time = true;
+      return findings;
+    }
     const auto outlook = strategy_->outlook(evidence);
     prober_.ports().observer.outlook(outlook.builds, outlook.boots);
     prober_.ports().observer.assessed(probes(evidence));
@@ -56,7 +62,8 @@ Result<Findings> Bisection::finish(const bisect::Conclusion& conclusion) {
                                  .machine = setup_.machine,
                                  .scenario = setup_.scenario,
                                  .question = setup_.question,
-                                 .most_boots = setup_.most_boots},
+                                 .most_boots = setup_.most_boots,
+                                 .deadline = setup_.deadline},
                                 *source, prober_));
   return findings;
 }
@@ -77,6 +84,30 @@ Result<bool> Bisection::build_ahead(const bisect::BootNode& action,
   const auto before = prober_.history().builds.size();
   BR_TRY(prober_.build_together(specs));
   return prober_.history().builds.size() != before;
+}
+
+bisect::Evidence Bisection::evidence() const {
+  auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
+  for (const auto& oid : setup_.untestable)
+    if (const auto node = index_.find({.text = {}, .commit = oid, .patches = {}, .variant = {}}))
+      evidence.skipped.push_back({*node, "skipped in the imported bisect log"});
+  return evidence;
+}
+
+/// By what such an action took in this run so far; while nothing is known, it takes no time.
+bool Bisection::in_time(const bisect::BootNode& action) const {
+  if (!setup_.deadline) return true;
+  const auto& history = prober_.history();
+  std::vector<double> builds, boots;
+  bool built = false;
+  for (const auto& build : history.builds) {
+    if (build.image && !build.image->cached) builds.push_back(build.image->build_seconds);
+    built = built || index_.find(build.spec) == action.node;
+  }
+  for (const auto& record : history.boots) boots.push_back(record.boot.wall_seconds);
+  const double price =
+      stats::median(boots).value_or(0) + (built ? 0 : stats::median(builds).value_or(0));
+  return prober_.ports().clock.now() + price <= *setup_.deadline;
 }
 
 /// A build that turns out to fail, or to equal a kernel already measured, changes the evidence:
@@ -100,7 +131,7 @@ Status Bisection::act(const bisect::BootNode& action, const bisect::Evidence& ev
 Findings Bisection::conclude(const bisect::Conclusion& conclusion) {
   return {.status = status_of(conclusion.kind),
           .answer = answer_from(conclusion, setup_.range, setup_.question),
-          .probes = probes(gather(prober_.history(), index_, setup_.machine, setup_.question))};
+          .probes = probes(evidence())};
 }
 
 std::vector<Probe> Bisection::probes(const bisect::Evidence& evidence) {

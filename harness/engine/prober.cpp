@@ -69,7 +69,8 @@ Status Prober::keep(const KernelSpec& spec, Result<Image> outcome) {
     BR_TRY(ports_.recorder.built(spec, outcome));
     history_.builds.push_back({.spec = spec,
                                .image = outcome ? std::optional(*outcome) : std::nullopt,
-                               .error = outcome ? std::nullopt : std::optional(outcome.error())});
+                               .error = outcome ? std::nullopt : std::optional(outcome.error()),
+                               .boots_before = history_.boots.size()});
   }
   ports_.observer.built(spec, outcome);
   if (outcome) ready_[key] = std::move(*outcome);

@@ -50,7 +50,7 @@ class Test {
   Result<std::string> obstacle();
   Made made() const;
   const KernelSpec& next(const Made& made) const;
-  bool affordable() const;
+  std::string spent() const;
   Status boot(const KernelSpec& spec, std::size_t round);
 
   const RevertSetup& setup_;
@@ -107,9 +107,12 @@ const KernelSpec& Test::next(const Made& made) const {
   return kernels_[0].spec;
 }
 
-bool Test::affordable() const {
-  return setup_.most_boots <= 0 ||
-         prober_.history().boots.size() < static_cast<std::size_t>(setup_.most_boots);
+/// Why no more boot may be made, or nothing.
+std::string Test::spent() const {
+  if (setup_.deadline && prober_.ports().clock.now() >= *setup_.deadline)
+    return "the budget is spent";
+  const auto made = static_cast<int>(prober_.history().boots.size());
+  return setup_.most_boots > 0 && made >= setup_.most_boots ? "the run has no boots left" : "";
 }
 
 Status Test::boot(const KernelSpec& spec, std::size_t round) {
@@ -152,8 +155,8 @@ Result<RevertOutcome> Test::run() {
     }
     if (now.failed > kFewest) {
       outcome.why_not = fmt::format("{} boots of the test failed", now.failed);
-    } else if (!affordable()) {
-      outcome.why_not = "the run has no boots left";
+    } else if (auto why = spent(); !why.empty()) {
+      outcome.why_not = std::move(why);
     } else {
       BR_TRY(boot(next(now), now.rounds() + 1));
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "engine/evidence.h"
 #include "engine/prober.h"
 #include "model/verdict.h"
@@ -13,6 +15,7 @@ struct RevertSetup {
   Scenario scenario;
   Question question;
   int most_boots = 0;  ///< that the run may make, what it has made included; 0: no limit
+  std::optional<double> deadline;  ///< on the run's clock, after which nothing is booted
 };
 
 /// Boots GOOD, BAD and BAD with the culprit taken back in turn, 6 to 10 times each, and judges what

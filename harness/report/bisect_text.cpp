@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -8,6 +9,7 @@
 #include "report/lines.h"
 #include "report/numbers.h"
 #include "report/stretches.h"
+#include "report/steps_text.h"
 
 namespace bisect_run::report {
 namespace {
@@ -29,6 +31,8 @@ std::string heading(const BisectFacts& facts) {
     case Answer::Kind::commit:
       return fmt::format("{}\n", what);
     case Answer::Kind::set:
+      if (facts.answer->commits.size() == 1)
+        return fmt::format("{}: probably this one, not confirmed\n", what);
       return fmt::format("{}: one of these {}\n", what, facts.answer->commits.size());
     case Answer::Kind::none:
       return facts.run.status == RunStatus::refused ? "refused: no difference to search for\n"
@@ -90,6 +94,7 @@ std::string measured_text(const BisectFacts& facts) {
                                      facts.mark > 0 ? fmt::format(" at mark {}", facts.mark) : "",
                                      facts.metric.unit, direction(facts.metric.better)));
   text += line("variant", facts.good.variant);
+  text += line("search", fmt::format("{}", fmt::join(facts.limits, ", ")));
   text += line("machine", describe(facts.machine));
   if (!run.host_cpu.empty())
     text += line("host", fmt::format("{} x {}", run.host_cpus, run.host_cpu));
@@ -165,7 +170,7 @@ std::string bisect_text(const BisectFacts& facts) {
 }
 
 std::string show_text(const BisectFacts& facts) {
-  std::string text = state_text(facts) + bisect_text(facts);
+  std::string text = state_text(facts) + bisect_text(facts) + steps_text(facts);
   if (facts.recent.empty()) return text;
   text += "\nlast steps\n";
   for (const auto& step : facts.recent) text += "  " + cut(step, kWidth - 2) + "\n";

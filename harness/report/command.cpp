@@ -35,6 +35,10 @@ std::string shell_word(std::string_view text) {
            std::string_view("_@%+=:,./-^~{}").find(static_cast<char>(c)) != std::string_view::npos;
   });
   if (plain && text.front() != '~') return std::string(text);
+  return shell_quoted(text);
+}
+
+std::string shell_quoted(std::string_view text) {
   std::string word = "'";
   for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
   return word + "'";

@@ -14,7 +14,9 @@ namespace bisect_run::report {
 std::string repeat_command(const RunFacts& run, std::string_view kernel, std::string_view variant,
                            std::string_view metric, const Machine& machine, std::size_t indent);
 
-/// `text` as one word for a shell.
+/// `text` as one word for a shell, in quotes where it needs them.
 std::string shell_word(std::string_view text);
+/// The same, always in quotes, as git writes it.
+std::string shell_quoted(std::string_view text);
 
 }  // namespace bisect_run::report

@@ -8,6 +8,7 @@
 #include "model/history.h"
 #include "model/machine.h"
 #include "model/run.h"
+#include "model/told_step.h"
 #include "model/verdict.h"
 #include "report/host_state.h"
 #include "stats/summary.h"
@@ -63,6 +64,13 @@ struct BisectFacts {
   Cost cost;
   HostState host_state;             ///< while it measured
   std::vector<std::string> recent;  ///< the last lines of the journal, for `show`
+  std::vector<std::string> limits;  ///< what was asked of the search beyond the defaults
+  std::vector<ToldStep> steps;      ///< for `show`
+  std::string untold;               ///< why there are no steps; empty where there are
+  // For the bisect log:
+  std::vector<Oid> more_good, untestable;
+  std::vector<std::string> paths;
+  bool first_parent = false;
 };
 
 /// One kernel on one machine.

@@ -62,6 +62,24 @@ BuildChoice build_of(const json& object) {
   return build;
 }
 
+json oids_json(const std::vector<Oid>& oids) {
+  json list = json::array();
+  for (const auto& oid : oids) list.push_back(oid.hex);
+  return list;
+}
+
+std::vector<Oid> oids_of(const json& object, const char* key) {
+  std::vector<Oid> oids;
+  for (const auto& oid : object.value(key, json::array())) oids.push_back({oid.get<std::string>()});
+  return oids;
+}
+
+json texts_json(const std::vector<std::string>& texts) {
+  json list = json::array();
+  for (const auto& text : texts) list.push_back(text_json(text));
+  return list;
+}
+
 RunRequest request_of(const json& object) {
   RunRequest request;
   const auto kind = run_kind_from(object.at("kind").get<std::string>());
@@ -80,6 +98,16 @@ RunRequest request_of(const json& object) {
   request.find_fix = object.value("find_fix", request.find_fix);
   request.build = build_of(object.value("build", json::object()));
   request.strategy = object.value("strategy", request.strategy);
+  request.budget_s = object.value("budget_s", request.budget_s);
+  request.confidence = object.value("confidence", request.confidence);
+  request.min_effect = object.value("min_effect", request.min_effect);
+  request.more_good = oids_of(object, "more_good");
+  request.untestable = oids_of(object, "untestable");
+  for (const auto& path : object.value("paths", json::array()))
+    request.paths.push_back(text_of(path));
+  request.first_parent = object.value("first_parent", request.first_parent);
+  request.judge_file = text_at(object, "judge_file");
+  request.imported = text_at(object, "imported");
   return request;
 }
 
@@ -120,14 +148,21 @@ std::string to_json(const RunRequest& request) {
               {"prebuild", request.prebuild},
               {"find_fix", request.find_fix},
               {"build", build_json(request.build)},
-              {"strategy", request.strategy}}
+              {"strategy", request.strategy},
+              {"budget_s", request.budget_s},
+              {"confidence", request.confidence},
+              {"min_effect", request.min_effect},
+              {"more_good", oids_json(request.more_good)},
+              {"untestable", oids_json(request.untestable)},
+              {"paths", texts_json(request.paths)},
+              {"first_parent", request.first_parent},
+              {"judge_file", text_json(request.judge_file)},
+              {"imported", text_json(request.imported)}}
       .dump();
 }
 
 std::string to_json(const std::vector<std::string>& words) {
-  json list = json::array();
-  for (const auto& word : words) list.push_back(text_json(word));
-  return list.dump();
+  return texts_json(words).dump();
 }
 
 std::string to_json(const Provenance& made) {

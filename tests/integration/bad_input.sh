@@ -70,6 +70,42 @@ main_job 2 'two revisions|GOOD BAD' -- one
 main_job 2 'nosuch' -- compare one nosuch
 main_job 2 'nosuch' -- plan nosuch three
 
+# C9: ends swapped or not related, also among further good ends.
+main_job 2 'swapped' -- one two --good three
+main_job 2 'same commit' -- one three --good three
+main_job 2 'part at' -- one three --good side
+main_job 2 'nosuch' -- one three --good nosuch
+
+# What narrows a search.
+main_job 2 '6h' -- one three --budget 6
+main_job 2 'between 50' -- one three --confidence 0.3
+main_job 2 'min-effect' -- one three --min-effect 0
+main_job 2 "no commit between GOOD and BAD touches 'mm'" -- one three --paths kernel mm
+main_job 2 '--paths takes the words' -- --paths kernel one three
+main_job 2 'posterior' -- one three --strategy three-way --paths kernel
+main_job 2 'no command .*plan' -- plam one three --budget 1m
+main_job 2 'no command .*show' -- shw
+main_job 2 'no command .*resume' -- resum 20261130-101010-abcd
+main_job 0 'a change of' 'assumed' 'cannot suffice' -- plan one three --budget 1m --variant off
+main_job 0 'commits   1' -- plan one three --good two --paths kernel/fork.c --variant off
+
+# A bisect log of somebody.
+main_job 2 'line 1 is no line' -- --import "$repo/Makefile"
+main_job 2 'nosuch.log' 'read' -- --import "$work/nosuch.log"
+printf 'git bisect start\ngit bisect bad %s\n' "$(git rev-parse three)" > "$work/half.log"
+main_job 2 'no good commit' 'half.log' -- --import "$work/half.log"
+printf 'git bisect start\ngit bisect bad three\ngit bisect good side\ngit bisect good one\n' > "$work/whole.log"
+main_job 2 'leave GOOD and BAD out' -- one three --import "$work/whole.log"
+main_job 0 'commits   2' 'whole.log' -- plan --import "$work/whole.log" --variant off
+
+# For git bisect run nothing that is wrong may be a vote: 128 or more.
+main_job 128 'nosuch.json' 'calibrate' -- scenario netns-scaling two --judge "$work/nosuch.json"
+main_job 128 'calibrate again' -- scenario netns-scaling two --judge "$repo/Makefile"
+main_job 128 'nonsense' -- scenario netns-scaling two --judge x --nonsense
+main_job 128 'SPEC' -- scenario netns-scaling --judge=x
+main_job 2 'directory' -- calibrate one three --out "$work/nosuch/file" --variant off
+main_job 2 'out' -- calibrate one three
+
 # Repositories that cannot be bisected.
 git_ clone -q --depth 1 "file://$repo" "$work/shallow"
 expect 2 'shallow' 'unshallow' -- HEAD~1 HEAD --repo "$work/shallow" --results "$results"

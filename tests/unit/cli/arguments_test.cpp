@@ -87,6 +87,42 @@ TEST(Arguments, WrongOnesAreUsage) {
   expect_usage(run({"scenario", "netns-scaling"}), "SPEC");
 }
 
+TEST(Arguments, NarrowASearch) {
+  const auto parsed =
+      run({"v1", "v2", "--budget", "1h30m", "--confidence", "95%", "--min-effect", "0.01", "--good",
+           "a", "--good", "b", "--first-parent", "--paths", "kernel", "net/core/dev.c"});
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  const auto& a = *parsed->arguments;
+  EXPECT_EQ(a.kernels, (std::vector<std::string>{"v1", "v2"}));
+  EXPECT_EQ(a.budget_s, 5400);
+  EXPECT_EQ(a.confidence, 0.95);
+  EXPECT_EQ(a.min_effect, 0.01);
+  EXPECT_EQ(a.more_good, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(a.paths, (std::vector<std::string>{"kernel", "net/core/dev.c"}));
+  EXPECT_TRUE(a.first_parent);
+  EXPECT_EQ(run({"plan", "v1", "v2", "--budget", "6h"})->arguments->budget_s, 21600);
+  EXPECT_EQ(run({"resume", "--budget", "6h"})->arguments->budget_s, 21600);
+}
+
+TEST(Arguments, NarrowASearchWrongly) {
+  expect_usage(run({"v1", "v2", "--budget", "6"}), "6h");
+  expect_usage(run({"v1", "v2", "--confidence", "40%"}), "50%");
+  expect_usage(run({"v1", "v2", "--confidence", "99.999%"}), "99.99%");
+  expect_usage(run({"v1", "v2", "--min-effect", "0"}), "min-effect");
+  expect_usage(run({"--paths", "kernel", "v1", "v2"}), "--paths");
+}
+
+TEST(Arguments, AMistypedCommandIsNamed) {
+  expect_usage(run({"shw"}), "bisect-run show");
+  expect_usage(run({"compar", "v1", "v2"}), "bisect-run compare");
+  expect_usage(run({"reprt", "--format", "json"}), "bisect-run report");
+  // Two words may be revisions: whoever finds that they are not says it.
+  const auto two = run({"resum", "20261130"});
+  ASSERT_TRUE(two);
+  EXPECT_NE(two->arguments->command_meant.find("bisect-run resume"), std::string::npos);
+  EXPECT_TRUE(run({"v3.9", "v3.15"})->arguments->command_meant.empty());
+}
+
 TEST(Arguments, HelpAndVersionAreTexts) {
   const auto help = run({"--help"});
   ASSERT_TRUE(help);

@@ -211,5 +211,54 @@ TEST(BisectJson, HasNullsForWhatIsNotKnown) {
   EXPECT_EQ(json["probes"][0]["reason"], "Andr\xef\xbf\xbd");
 }
 
+std::vector<ToldStep> some_steps() {
+  ToldStep calibration;
+  calibration.oid = {std::string(40, 'a')};
+  calibration.subject = "Linux 6.1";
+  calibration.built_for_it = true;
+  calibration.value = 742.1;
+  calibration.why = "calibration, pair 1";
+  ToldStep apart = calibration;
+  apart.built_for_it = false;
+  apart.why = "calibration, pair 3";
+  apart.after = ToldBelief{.open = 55, .favourite = {}, .favourite_mass = 0};
+  ToldStep broken;
+  broken.kind = ToldStep::Kind::build_failed;
+  broken.oid = {std::string(40, 'd')};
+  broken.subject = "net: \033[31mred";
+  broken.failure = "`make bzImage` failed: kernel/utsname.c:69:9: error";
+  broken.why = "untried, 50 % likely to have the new level: promises 0.98 bits";
+  broken.before = broken.after = apart.after;
+  ToldStep probe;
+  probe.oid = {std::string(40, 'c')};
+  probe.subject = "nsproxy: wait for a grace period";
+  probe.value = 37.31;
+  probe.built_for_it = true;
+  probe.before = apart.after;
+  probe.after = ToldBelief{.open = 1, .favourite = probe.oid, .favourite_mass = 0.97};
+  return {calibration, apart, broken, probe};
+}
+
+TEST(ShowText, TellsWhyEachStepWasMadeAndWhatItChanged) {
+  auto facts = answered();
+  facts.steps = some_steps();
+  facts.limits = {"budget 6 h", "first parents only"};
+  const auto text = show_text(facts);
+  test::expect_plain(text);
+  test::expect_golden("show_steps.txt", text);
+}
+
+TEST(ShowText, SaysWhyTheStepsAreNotKnown) {
+  auto facts = answered();
+  facts.untold = "/srv/git/my linux: no such directory";
+  EXPECT_NE(show_text(facts).find("no such directory"), std::string::npos);
+}
+
+TEST(BisectText, ASetOfOneIsNotConfirmed) {
+  auto facts = answered();
+  facts.answer->kind = Answer::Kind::set;
+  EXPECT_NE(bisect_text(facts).find("probably this one, not confirmed"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace bisect_run::report

@@ -48,6 +48,32 @@ TEST(Json, RequestComesBackWhole) {
   EXPECT_FALSE(back->kernels[1].machine);
 }
 
+TEST(Json, WhatNarrowsASearchComesBackWhole) {
+  RunRequest request;
+  request.kind = RunKind::calibrate;
+  request.budget_s = 21600.5;
+  request.confidence = 0.999;
+  request.min_effect = 0.05;
+  request.more_good = {{std::string(40, 'a')}, {std::string(40, 'b')}};
+  request.untestable = {{std::string(40, 'c')}};
+  request.paths = {"kernel/", kLatin1};
+  request.first_parent = true;
+  request.imported = "/home/me/bisect.log";
+  request.judge_file = "/home/me/judge.json";
+  const auto back = request_from(to_json(request));
+  ASSERT_TRUE(back) << back.error().message << back.error().detail;
+  EXPECT_EQ(back->kind, request.kind);
+  EXPECT_EQ(back->budget_s, request.budget_s);
+  EXPECT_EQ(back->confidence, request.confidence);
+  EXPECT_EQ(back->min_effect, request.min_effect);
+  EXPECT_EQ(back->more_good, request.more_good);
+  EXPECT_EQ(back->untestable, request.untestable);
+  EXPECT_EQ(back->paths, request.paths);
+  EXPECT_TRUE(back->first_parent);
+  EXPECT_EQ(back->imported, request.imported);
+  EXPECT_EQ(back->judge_file, request.judge_file);
+}
+
 TEST(Json, AnswerComesBackWhole) {
   Answer answer;
   answer.kind = Answer::Kind::set;
