@@ -22,15 +22,16 @@ constexpr std::size_t kEachAway =
 }  // namespace
 
 Choice::Choice(const Graph& graph, const PosteriorSettings& settings, PosteriorModel& model,
-               const SkipRisk& risk, const std::vector<Node>& built)
+               const SkipRisk& risk, const Evidence& evidence)
     : graph_(graph),
       settings_(settings),
       model_(model),
       risk_(risk),
+      prices_(evidence.prices.value_or(settings.prices)),
       change_(std::abs(model.belief().change)),
       variance_(kLevelVariance * model.belief().sigma2),
       luck_(model.belief().sigma_u2) {
-  for (Node node : built)
+  for (Node node : evidence.built)
     if (untried(node)) built_.push_back(node);
   weigh_suspicion(model);
 }
@@ -63,14 +64,14 @@ void Choice::try_new(Node node) {
   for (int boots = 1; boots <= kMostPlanned; ++boots) {
     const double bits =
         stats::mutual_information(bad_[node], change_ / std::sqrt(variance_ / boots + luck_));
-    const double price = settings_.build_s + works * boots * settings_.boot_s;
+    const double price = prices_.build_s + works * boots * prices_.boot_s;
     offer({Kind::fresh, node, 0, 0, bits, works * bits / price});
   }
 }
 
 void Choice::try_unbooted(Node node) {
   const double bits = stats::mutual_information(bad_[node], change_ / std::sqrt(variance_ + luck_));
-  offer({Kind::unbooted, node, 0, 0, bits, bits / settings_.boot_s});
+  offer({Kind::unbooted, node, 0, 0, bits, bits / prices_.boot_s});
 }
 
 void Choice::try_again(std::size_t build, std::uint32_t layout) {
@@ -79,14 +80,14 @@ void Choice::try_again(std::size_t build, std::uint32_t layout) {
   const double gain = 1 / (variance_ / (boots + 1) + luck_) - 1 / (variance_ / boots + luck_);
   const double bits =
       stats::mutual_information(bad_[node], change_ * std::sqrt(std::max(0.0, gain)));
-  offer({Kind::again, node, layout, boots, bits, bits / settings_.boot_s});
+  offer({Kind::again, node, layout, boots, bits, bits / prices_.boot_s});
 }
 
 void Choice::try_layout(Node node, std::uint32_t builds) {
   for (int boots = 1; boots <= kMostPlannedLayout; ++boots) {
     const double bits =
         stats::mutual_information(bad_[node], change_ / std::sqrt(variance_ / boots + luck_));
-    const double price = settings_.build_s + boots * settings_.boot_s;
+    const double price = prices_.build_s + boots * prices_.boot_s;
     offer({Kind::layout, node, builds, 0, bits, bits / price});
   }
 }
@@ -106,7 +107,7 @@ BootNode Choice::describe(const Option& option) const {
   const char* what = "";
   switch (option.kind) {
     case Kind::fresh:
-      what = "new commit";
+      what = "untried";
       break;
     case Kind::unbooted:
       what = "built already";
@@ -120,10 +121,10 @@ BootNode Choice::describe(const Option& option) const {
     case Kind::none:
       break;
   }
-  return {
-      option.node,
-      fmt::format("{}: P(bad) {:.2f}, promises {:.2f} bits", what, bad_[option.node], option.bits),
-      option.layout};
+  return {option.node,
+          fmt::format("{}, {:.0f} % likely to have the new level: promises {:.2f} bits", what,
+                      100 * bad_[option.node], option.bits),
+          option.layout};
 }
 
 /// The untried commit whose P(bad) is nearest to a half, and near failures also others around it.

@@ -13,7 +13,7 @@ namespace bisect_run::bisect {
 class Choice {
  public:
   Choice(const Graph& graph, const PosteriorSettings& settings, PosteriorModel& model,
-         const SkipRisk& risk, const std::vector<Node>& built);
+         const SkipRisk& risk, const Evidence& evidence);
 
   /// The best action, or, where none promises anything, a boot beside the heaviest class.
   BootNode best();
@@ -50,6 +50,7 @@ class Choice {
   const PosteriorSettings& settings_;
   const PosteriorModel& model_;
   const SkipRisk& risk_;
+  Prices prices_;
   std::vector<Node> built_;
   std::vector<double> bad_;
   double change_, variance_, luck_;

@@ -23,7 +23,10 @@ class Replay {
   Replay(const Graph& graph, const PosteriorSettings& settings, const Failures& failures)
       : graph_(graph), settings_(settings), failures_(failures) {}
 
-  void take(const Step& step);
+  void count(const Step& step);
+  void judge(const Step& step);
+  void note_verified();
+  bool over(std::size_t boots) const;
   Course finish(std::size_t boots) const;
 
  private:
@@ -37,15 +40,17 @@ class Replay {
   const Failures& failures_;
   std::map<Node, int> boots_;
   Course course_;
+  std::size_t seen_ = 0, verifying_from_ = 0;  // steps
   bool apart_ = false;
-  bool accepted_ = false;
+  bool accepted_ = false, nothing_ = false;
   std::optional<Favourite> verified_, verifying_;
   std::vector<Node> turn_;
   std::map<Node, int> before_;  ///< boots when the verification began
 };
 
-void Replay::take(const Step& step) {
+void Replay::count(const Step& step) {
   bool end = false;
+  ++seen_;
   for (Node node : step.boot.nodes) {
     ++boots_[node];
     end = end || node == graph_.good() || node == graph_.bad();
@@ -54,11 +59,12 @@ void Replay::take(const Step& step) {
   if (!apart_ || end) course_.control_time_s = step.boot.time_s;
   if (apart_ && end) ++course_.controls;
   apart_ = true;
-  if (verifying_ && laggard() == turn_.end()) {
-    verified_ = std::move(verifying_);
-    verifying_.reset();
-  }
-  accepted_ = false;
+}
+
+void Replay::judge(const Step& step) {
+  if (!step.apart) return;
+  nothing_ = step.nothing_mass >= settings_.accept;
+  if (verifying_ && laggard() == turn_.end()) note_verified();
   if (verifying_ || step.favourite_mass < settings_.enter) return;
   Favourite favourite{*step.favourite, *step.outsiders};
   if (!settled(favourite)) return;
@@ -66,11 +72,18 @@ void Replay::take(const Step& step) {
     turn_ = witnesses(favourite);
     before_ = boots_;
     verifying_ = std::move(favourite);
+    verifying_from_ = seen_;
     if (laggard() != turn_.end()) return;
-    verified_ = std::move(verifying_);
-    verifying_.reset();
+    note_verified();
   }
   accepted_ = step.favourite_mass >= settings_.accept;
+}
+
+void Replay::note_verified() {
+  verified_ = std::move(verifying_);
+  verifying_.reset();
+  course_.verified_from = verifying_from_;
+  course_.verified_to = seen_;
 }
 
 /// Nothing inside is left to be told apart: one commit, or all others are known failures.
@@ -125,14 +138,20 @@ std::vector<Node>::const_iterator Replay::laggard() const {
   return fewest;
 }
 
+bool Replay::over(std::size_t boots) const {
+  return accepted_ || nothing_ ||
+         (apart_ && boots >= static_cast<std::size_t>(settings_.most_boots));
+}
+
 Course Replay::finish(std::size_t boots) const {
   Course course = course_;
   if (!apart_) return course;
   course.phase = Course::Phase::searching;
-  if (accepted_) {
-    course.phase = Course::Phase::answered;
-  } else if (boots >= static_cast<std::size_t>(settings_.most_boots)) {
-    course.phase = Course::Phase::spent;
+  if (over(boots)) {
+    course.phase = accepted_  ? Course::Phase::answered
+                   : nothing_ ? Course::Phase::nothing
+                              : Course::Phase::spent;
+    course.ended_at = boots;
   } else if (verifying_) {
     const auto next = laggard();
     if (next != turn_.end()) {
@@ -150,10 +169,16 @@ Course Replay::finish(std::size_t boots) const {
 }  // namespace
 
 Course follow(const Graph& graph, const PosteriorSettings& settings, std::span<const Step> steps,
-              const std::map<Node, std::string>& failures) {
+              const std::map<Node, std::string>& failures, std::size_t from) {
   Replay replay(graph, settings, failures);
-  for (const Step& step : steps) replay.take(step);
-  return replay.finish(steps.size());
+  std::size_t boots = 0;
+  for (const Step& step : steps) {
+    replay.count(step);
+    if (++boots <= from) continue;
+    replay.judge(step);
+    if (replay.over(boots)) break;
+  }
+  return replay.finish(boots);
 }
 
 }  // namespace bisect_run::bisect

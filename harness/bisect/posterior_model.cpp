@@ -56,11 +56,34 @@ void PosteriorModel::add(const BootFact& boot) {
       fit();
     }
   }
-  remember(boot);
+  steps_.push_back(step_after(boot));
+}
+
+void PosteriorModel::take_as_known(Node change) {
+  known_.push_back(change);
+  fit();
+  steps_.back() = step_after(steps_.back().boot);
+}
+
+BeliefInput PosteriorModel::input() const {
+  return {classes_, cells_, build_nodes_, calibration_.prior(), known_};
 }
 
 void PosteriorModel::fit() {
-  belief_ = believe({classes_, cells_, build_nodes_, calibration_.prior()});
+  belief_ = believe(input());
+}
+
+std::vector<ChangeSize> PosteriorModel::sizes(const std::vector<Node>& changes) const {
+  return sizes_of(input(), belief_.best_cell, changes);
+}
+
+stats::EndsLook PosteriorModel::ends() const {
+  std::vector<stats::EndBoot> boots;
+  for (const BootFact& boot : boots_)
+    for (Node node : boot.nodes)
+      if (node == graph_.good() || node == graph_.bad())
+        boots.push_back({boot.y, boot.time_s, node == graph_.bad()});
+  return stats::look_at_ends(boots, calibration_.prior().b0);
 }
 
 /// New variance factors for outlying boots; true if any changed enough to matter.
@@ -88,7 +111,7 @@ void PosteriorModel::refactor() {
   for (std::size_t i = 0; i < boots_.size(); ++i) append(cells_, boots_[i], weights_[i]);
 }
 
-void PosteriorModel::remember(const BootFact& boot) {
+Step PosteriorModel::step_after(const BootFact& boot) const {
   Step step;
   step.boot = boot;
   step.apart = calibration_.state() == Calibration::State::apart;
@@ -96,6 +119,7 @@ void PosteriorModel::remember(const BootFact& boot) {
     const std::size_t k = belief_.heaviest();
     const Classes::Class& heaviest = classes_[k];
     step.favourite_mass = belief_.mass[k];
+    step.nothing_mass = belief_.nothing;
     step.sigma2 = belief_.sigma2;
     step.drift = belief_.drift;
     step.change = belief_.change;
@@ -110,7 +134,7 @@ void PosteriorModel::remember(const BootFact& boot) {
       step.outsiders = std::make_shared<const std::vector<Node>>(std::move(outsiders));
     }
   }
-  steps_.push_back(std::move(step));
+  return step;
 }
 
 }  // namespace bisect_run::bisect

@@ -16,6 +16,7 @@ struct Step {
   BootFact boot;
   bool apart = false;  ///< the ends are told apart by now; nothing below holds before
   double favourite_mass = 0;
+  double nothing_mass = 0;  ///< of no further change
   /// Commits of the heaviest class, kept from half of the mass on.
   std::shared_ptr<const std::vector<Node>> favourite;
   std::shared_ptr<const std::vector<Node>> outsiders;  ///< its boundary nodes
@@ -29,6 +30,14 @@ class PosteriorModel {
   PosteriorModel(const Graph& graph, const PosteriorSettings& settings, Classes classes);
 
   void add(const BootFact& boot);
+  /// From now on a further change is sought, beside one at this commit (the first of its class).
+  /// The last step is what is believed then.
+  void take_as_known(Node change);
+  const std::vector<Node>& known() const { return known_; }
+  /// Sizes of changes at these commits, each beside the others.
+  std::vector<ChangeSize> sizes(const std::vector<Node>& changes) const;
+  /// What all boots of the ends so far say of their difference.
+  stats::EndsLook ends() const;
 
   const Calibration& calibration() const { return calibration_; }
   const std::vector<Step>& steps() const { return steps_; }
@@ -43,10 +52,11 @@ class PosteriorModel {
   const stats::Whitened& best_cell() const { return cells_[belief_.best_cell]; }
 
  private:
+  BeliefInput input() const;
   void fit();
   bool reweigh();
   void refactor();
-  void remember(const BootFact& boot);
+  Step step_after(const BootFact& boot) const;
 
   const Graph& graph_;
   Calibration calibration_;
@@ -56,6 +66,7 @@ class PosteriorModel {
   std::vector<std::vector<Node>> build_nodes_;
   std::vector<std::size_t> build_boots_;
   std::vector<stats::Whitened> cells_;
+  std::vector<Node> known_;
   Belief belief_;
   std::vector<Step> steps_;
 };

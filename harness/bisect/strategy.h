@@ -14,6 +14,8 @@
 
 namespace bisect_run::bisect {
 
+class NodeSet;
+
 /// Index into Range::nodes.
 using Node = std::uint32_t;
 
@@ -33,10 +35,17 @@ struct Skipped {
   std::string reason;
 };
 
+/// What a build and a boot with its measurements take; only the proportion matters.
+struct Prices {
+  double build_s = 240;
+  double boot_s = 30;
+};
+
 struct Evidence {
   std::vector<Observation> boots;  ///< in the order of time
   std::vector<Skipped> skipped;
-  std::vector<Node> built;  ///< nodes with an image, booted or not
+  std::vector<Node> built;            ///< nodes with an image, booted or not
+  std::optional<Prices> prices = {};  ///< as this run has found them; nothing: not known yet
 };
 
 /// Build the node's kernel if that has not been done, and boot it once more.
@@ -49,6 +58,15 @@ struct BootNode {
   std::uint32_t layout = 0;
 };
 
+/// A change beside the answer's, found in what that one leaves of the ends' difference.
+struct FurtherChange {
+  std::vector<Node> nodes;  ///< the one, or the smallest set that holds it, in topological order
+  bool before = false;      ///< the answer comes after it
+  std::string reason;       ///< why it is a set
+  double delta = 0, delta_low = 0, delta_high = 0;  ///< change of y, 95 % interval
+  double confidence = 0;
+};
+
 /// Nothing more is to be done.
 struct Conclusion {
   enum class Kind { commit, set, none, refused };
@@ -57,9 +75,15 @@ struct Conclusion {
   std::string reason;       ///< why it is a set, nothing, or refused
   std::optional<double> delta, delta_low, delta_high;  ///< change of y at the answer, 95 % interval
   std::optional<double> confidence;
+  std::optional<double> separation;  ///< the change in standard deviations of a boot
+  /// The change seen when the answer and its parents were booted again in turn.
+  std::optional<double> verified;
+  std::size_t controls = 0;  ///< boots of the ends made to see whether their level has moved
   std::optional<double> two_changes;  ///< probability that the level changed more than once
   /// What the answer leaves of the difference between the ends, with its standard error.
   std::optional<double> rest, rest_error;
+  std::vector<FurtherChange> further;  ///< in the order in which they were found
+  std::string search_for_more;         ///< what became of it, where the rest was worth one
   /// A probed commit whose level lies clearly between the two: a hint at a second change.
   std::optional<Node> in_between;
 };
@@ -72,10 +96,21 @@ struct Assessment {
   std::string reason;
 };
 
+/// What is believed of the commit that is sought.
+struct Standing {
+  std::size_t open = 0;           ///< commits in the smallest set that holds 95 %
+  std::optional<Node> favourite;  ///< the most likely commit, where one stands out
+  double favourite_mass = 0;
+};
+
 class Strategy {
  public:
   virtual ~Strategy() = default;
   virtual Action next(const Evidence& evidence) = 0;
+  /// The best answer from what is there, for a search that may not go on.
+  virtual Conclusion give_up(const Evidence& evidence, const std::string& why) = 0;
+  /// Nothing while the ends are not told apart.
+  virtual std::optional<Standing> standing(const Evidence&) { return std::nullopt; }
   virtual Assessment assess(const Evidence& evidence, Node node) = 0;
   /// How many more builds and boots are expected, for progress and `plan`.
   struct Outlook {
@@ -88,6 +123,9 @@ class Strategy {
   /// Where the next action needs a build and several can be made at once: at most `count` nodes to
   /// build together in place of that one, before `next` is asked again. Else empty.
   virtual std::vector<Node> prebuild(const Evidence&, std::size_t /*count*/) { return {}; }
+  /// These commits are unlikely to matter, as far as is known now; the others are as before. What
+  /// the strategy thinks is then as if it had known from the beginning.
+  virtual void set_back(const NodeSet&) {}
 };
 
 }  // namespace bisect_run::bisect

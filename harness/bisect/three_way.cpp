@@ -35,6 +35,8 @@ class ThreeWay final : public Strategy {
   }
 
   Action next(const Evidence& evidence) override;
+  Conclusion give_up(const Evidence& evidence, const std::string& why) override;
+  std::optional<Standing> standing(const Evidence& evidence) override;
   Assessment assess(const Evidence& evidence, Node node) override;
   Outlook outlook(const Evidence& evidence) override;
 
@@ -223,6 +225,24 @@ Action ThreeWay::next(const Evidence& evidence) {
   }
   if (auto action = confirm(view, search)) return *action;
   return answer(view, search);
+}
+
+Conclusion ThreeWay::give_up(const Evidence& evidence, const std::string& why) {
+  const View view(graph_, settings_, limit_, evidence);
+  if (const auto action = calibrate(view)) {
+    if (const auto* refused = std::get_if<Conclusion>(&*action)) return *refused;
+    Conclusion conclusion;
+    conclusion.reason = why + ", and the ends are not told apart yet";
+    return conclusion;
+  }
+  const Search search = replay(view);
+  return view.conclude(search.open.members(), search.open.top(), why);
+}
+
+std::optional<Standing> ThreeWay::standing(const Evidence& evidence) {
+  const View view(graph_, settings_, limit_, evidence);
+  if (!view.calibrated()) return std::nullopt;
+  return Standing{.open = replay(view).open.members().count()};
 }
 
 Assessment ThreeWay::assess(const Evidence& evidence, Node node) {

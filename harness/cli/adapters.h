@@ -5,6 +5,7 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "cli/progress.h"
 #include "engine/ports.h"
@@ -19,23 +20,54 @@
 
 namespace bisect_run::cli {
 
-/// Commits and patches → images: checks out only what is not in the cache.
+/// Commits and patches → images: checks out only what is not in the cache. As many kernels are
+/// built at once as there are trees.
 class BuildAdapter : public engine::Builder {
  public:
-  /// `ancestry` are the commits whose ancestry the recipe asks about.
-  BuildAdapter(const git::Repository& repository, git::WorkTree& tree, kernel::Workshop& workshop,
-               std::set<std::string> ancestry, Progress& progress, std::stop_token stop);
+  /// `recipe` must outlive the adapter.
+  BuildAdapter(const git::Repository& repository, std::vector<git::WorkTree>& trees,
+               kernel::Workshop& workshop, const Recipe& recipe, Progress& progress,
+               std::stop_token stop);
   Result<Image> build(const KernelSpec& spec) override;
+  std::vector<Result<Image>> build_together(std::span<const KernelSpec> specs) override;
+  std::optional<std::vector<std::string>> files_read(const Image& image) override {
+    return workshop_.files_read(image);
+  }
 
  private:
+  /// What names the kernel's tree, and which commits of the ancestry it contains.
+  struct Wanted {
+    std::string key;
+    std::set<std::string> contained;
+  };
   Result<std::set<std::string>> contained_in(const Oid& commit) const;
+  void tell_of_lost_lines(const Result<Image>& image);
+  Result<Wanted> wanted(const KernelSpec& spec) const;
+  Result<Image> build_in(git::WorkTree& tree, const Wanted& wanted, const KernelSpec& spec);
 
   const git::Repository& repository_;
-  git::WorkTree& tree_;
+  std::vector<git::WorkTree>& trees_;
   kernel::Workshop& workshop_;
-  std::set<std::string> ancestry_;
+  const Recipe& recipe_;
+  std::set<std::string> ancestry_;  ///< the commits whose ancestry the recipe asks about
   Progress& progress_;
   std::stop_token stop_;
+  std::string told_;  ///< the last thing said of lost lines: it is the same for most commits
+};
+
+/// Takes commits back, and tries whether that fits.
+class SourceAdapter : public engine::Source {
+ public:
+  SourceAdapter(const git::Repository& repository, const git::WorkTree& tree)
+      : repository_(repository), tree_(tree) {}
+  Result<engine::Undoing> undo(const Oid& commit, const Oid& on) override;
+  Result<TouchedPaths> touched_paths(const Range& range) override {
+    return repository_.touched_paths(range);
+  }
+
+ private:
+  const git::Repository& repository_;
+  const git::WorkTree& tree_;
 };
 
 class LabAdapter : public engine::Lab {

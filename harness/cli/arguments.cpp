@@ -3,21 +3,23 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/arguments_check.h"
 #include "cli/compare_options.h"
+#include "cli/help_format.h"
+#include "cli/kernel_options.h"
 #include "cli/manual.h"
 #include "cli/reading_options.h"
+#include "cli/search_options.h"
 
 namespace bisect_run::cli {
 namespace {
 
-/// Says how the two forms of the command line look; the library knows only one.
-class Formatter : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App* app, std::string name) const override {
-    if (app->get_parent()) return CLI::Formatter::make_usage(app, name);
-    return "Usage: bisect-run [OPTIONS] GOOD BAD\n       bisect-run COMMAND …\n";
-  }
-};
+constexpr const char* kGoodFirst =
+    "Good comes first, as in the range v3.9..v3.15; `git bisect start` is the\nother way round.";
+constexpr const char* kKernels = "A kernel is REV[+PATCH…][@VARIANT]: v3.15+fix.patch@all.";
+constexpr const char* kExitCodes =
+    "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine\nfailed, resumable; "
+    "130 interrupted, resumable.";
 
 /// A range check that says nothing in the help; its message names the bounds.
 template <class Number>
@@ -29,6 +31,13 @@ void add_common(CLI::App& app, Arguments& a) {
   app.add_option("--results", a.results, "directory of results.db [results/ of a source tree]")
       ->type_name("DIR");
   app.add_flag("--quiet,-q", a.quiet, "print the answer only");
+}
+
+void add_cache(CLI::App& app, Arguments& a) {
+  app.add_option("--cache-size", a.cache_size,
+                 "what the caches may take, such as 20GB [kernels.yaml]; the least recently used "
+                 "goes first")
+      ->type_name("SIZE");
 }
 
 void add_measuring(CLI::App& app, Arguments& a) {
@@ -44,20 +53,28 @@ void add_measuring(CLI::App& app, Arguments& a) {
       ->type_name("MODE");
   app.add_option("--marks", a.marks, "item counts at which a rate is taken; the first decides")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(within(std::int64_t{1}, std::int64_t{100000}))
       ->type_name("N,N");
-  app.add_option("--variant", a.variants, "variants of kernels.yaml: off, none, zero, all")
+  app.add_option("--variant", a.variants,
+                 "variants of kernels.yaml: off, none, zero, all, hz1000, …; those of one axis are "
+                 "set side by side, those of different axes combined")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("V,V");
   app.add_option("--cpus", a.cpus, "vCPUs of the machine")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(within(1, 64))
       ->type_name("N,N");
+  add_machine_options(app, a);
+  add_build_options(app, a);
   app.add_option("--boots", a.boots,
                  "boots of each kernel; of a bisect the most it spends (three-way: on one commit)")
       ->check(within(1, 1000))
       ->type_name("N");
   app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  add_cache(app, a);
 }
 
 void add_scenario(CLI::App& app, Arguments& a) {
@@ -86,6 +103,15 @@ void add_strategy(CLI::App& app, Arguments& a) {
       ->type_name("NAME");
 }
 
+void add_prebuild(CLI::App& app, Arguments& a) {
+  app.add_option("--prebuild", a.prebuild,
+                 "kernels built at once while nothing is measured, where several commits are "
+                 "likely next; each wants cores, and a source and object tree of its own")
+      ->capture_default_str()
+      ->check(within(1, 16))
+      ->type_name("K");
+}
+
 void add_ends(CLI::App& app, Arguments& a, bool required) {
   const auto keep = [&a](const std::string& revision) { a.kernels.push_back(revision); };
   app.add_option_function<std::string>("GOOD", keep,
@@ -102,6 +128,7 @@ CLI::App* add_command(CLI::App& app, Arguments& a, const char* name, const char*
   auto* command = app.add_subcommand(name, help);
   command->callback([&a, kind] { a.command = kind; });
   command->set_help_flag("--help,-h", "this text");
+  command->footer(kExitCodes);
   return command;
 }
 
@@ -111,27 +138,25 @@ void add_run(CLI::App& command, Arguments& a) {
 
 void define(CLI::App& app, Arguments& a) {
   app.set_help_flag("--help,-h", "this text");
-  app.set_version_flag("--version", "bisect-run 0.1.0");
+  app.set_version_flag("--version", "bisect-run 0.1.0", "the version");
   app.add_flag("--man", a.manual, "the manual page, for packages")->group("");
   app.add_flag("--bash-completion", a.completion, "for packages")->group("");
-  app.formatter(std::make_shared<Formatter>());
+  app.formatter(help_format());
   app.require_subcommand(0, 1);
-  app.footer(
-      "Good comes first, as in the range v3.9..v3.15; `git bisect start` is the other way round.\n"
-      "A kernel is REV[+PATCH…][@VARIANT]: v3.15+fix.patch@all.\n"
-      "Exit codes: 0 answered; 1 no single answer; 2 wrong input; 3 the machine failed, "
-      "resumable;\n"
-      "130 interrupted, resumable.");
+  app.footer(fmt::format("{}\n{}\n{}\n`bisect-run COMMAND --help` says more of a command.",
+                         kGoodFirst, kKernels, kExitCodes));
   add_ends(app, a, false);
   add_common(app, a);
   add_measuring(app, a);
   add_scenario(app, a);
-  app.add_flag("--find-fix", a.find_fix, "look for the commit that made it better");
+  add_search(app, a);
   add_strategy(app, a);
+  add_prebuild(app, a);
   app.add_flag("--json", a.json, "print the answer as JSON");
   add_on_end(app, a);
 
   auto* compare = add_command(app, a, "compare", "set kernels side by side", CommandKind::compare);
+  compare->footer(fmt::format("{}\n{}", kKernels, kExitCodes));
   add_compare_options(*compare, a);
   add_common(*compare, a);
   add_measuring(*compare, a);
@@ -140,6 +165,10 @@ void define(CLI::App& app, Arguments& a) {
 
   auto* scenario = add_command(app, a, "scenario", "run, or re-run, one scenario on one kernel",
                                CommandKind::scenario);
+  scenario->footer(fmt::format(
+      "{}\n{}\nWith --judge: 0 good; 1 bad; 125 neither can be said; 128 or more: something is "
+      "wrong,\nand `git bisect run` ends.",
+      kKernels, kExitCodes));
   scenario->add_option("NAME", a.scenario, "a scenario of scenarios/")->required()->type_name("");
   scenario->add_option("SPEC", a.kernels, "the kernel: REV[+PATCH…][@VARIANT]")
       ->expected(0, 1)
@@ -150,9 +179,32 @@ void define(CLI::App& app, Arguments& a) {
   add_printing(*scenario, a);
   add_on_end(*scenario, a);
 
+  scenario
+      ->add_option(
+          "--judge", a.judge,
+          "for git bisect run: is it like the good or like the bad end of this file, which "
+          "calibrate wrote? The exit code is the answer")
+      ->type_name("FILE");
+
+  auto* calibrate =
+      add_command(app, a, "calibrate", "learn both levels and the noise, for `git bisect run`",
+                  CommandKind::calibrate);
+  calibrate->footer(fmt::format("{}\n{}", kGoodFirst, kExitCodes));
+  add_ends(*calibrate, a, true);
+  calibrate->add_option("--out", a.out, "where to write what was learnt")
+      ->required()
+      ->type_name("FILE");
+  calibrate->add_flag("--find-fix", a.find_fix, "BAD is the better end");
+  add_min_effect(*calibrate, a);
+  add_common(*calibrate, a);
+  add_measuring(*calibrate, a);
+  add_scenario(*calibrate, a);
+
   auto* plan =
       add_command(app, a, "plan", "what a bisect would cost; builds nothing", CommandKind::plan);
-  add_ends(*plan, a, true);
+  plan->footer(fmt::format("{}\n{}", kGoodFirst, kExitCodes));
+  add_ends(*plan, a, false);
+  add_search(*plan, a);
   add_strategy(*plan, a);
   add_common(*plan, a);
   add_measuring(*plan, a);
@@ -178,43 +230,35 @@ void define(CLI::App& app, Arguments& a) {
       add_command(app, a, "resume", "go on with a run that was stopped", CommandKind::resume);
   add_run(*resume, a);
   add_common(*resume, a);
-  resume->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  add_budget(*resume, a);
+  resume->add_option("--connect", a.connect, "libvirt URI")
+      ->capture_default_str()
+      ->type_name("URI");
+  add_cache(*resume, a);
   auto* doctor = add_command(app, a, "doctor", "what this machine can do, and what it lacks",
                              CommandKind::doctor);
   add_common(*doctor, a);
   doctor->add_option("--kernels", a.kernels_file, "how to build and boot [kernels.yaml]")
       ->type_name("FILE");
-  doctor->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
-  auto* demo = add_command(
-      app, a, "demo", "the main job on a small history made on the spot", CommandKind::demo);
+  doctor->add_option("--connect", a.connect, "libvirt URI")
+      ->capture_default_str()
+      ->type_name("URI");
+  auto* demo = add_command(app, a, "demo", "the main job on a small history made on the spot",
+                           CommandKind::demo);
   add_common(*demo, a);
+  demo->add_flag("--small", a.small, "plant a change of about 10 % in place of one of 94 %");
+  add_budget(*demo, a);
   add_strategy(*demo, a);
+  add_cache(*demo, a);
+  add_prebuild(*demo, a);
   demo->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
 }
 
-Status check(const Arguments& a) {
-  if (a.command == CommandKind::bisect && a.kernels.size() != 2)
-    return fail(ErrorKind::usage,
-                "two revisions are needed, the good end and then the bad end: bisect-run GOOD BAD; "
-                "bisect-run --help shows all commands");
-  if (a.command == CommandKind::scenario && a.here == !a.kernels.empty())
-    return fail(ErrorKind::usage,
-                a.here ? "--here measures this machine's own kernel: leave SPEC out"
-                       : "a kernel is needed: bisect-run scenario NAME SPEC, or --here for this "
-                         "machine's own");
-  if (a.command == CommandKind::compare) {
-    if (auto status = check_compare(a); !status) return status;
-  }
-  const bool one_column = a.command == CommandKind::bisect || a.command == CommandKind::plan;
-  if (one_column && (a.variants.size() > 1 || a.cpus.size() > 1))
-    return fail(ErrorKind::usage,
-                "a bisect is made with one variant and one number of vCPUs; "
-                "bisect-run compare takes several");
-  for (std::size_t i = 1; i < a.marks.size(); ++i)
-    if (a.marks[i] <= a.marks[i - 1])
-      return fail(ErrorKind::usage,
-                  fmt::format("--marks must rise: {} comes after {}", a.marks[i], a.marks[i - 1]));
-  return {};
+std::vector<std::string> commands_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
 }
 
 }  // namespace
@@ -232,6 +276,8 @@ Result<Parsed> parse(int argc, const char* const* argv) {
   } catch (const CLI::CallForVersion& version) {
     return Parsed{std::nullopt, std::string(version.what()) + "\n"};
   } catch (const CLI::Error& error) {
+    if (auto meant = meant_command(commands_of(app), argc, argv); !meant.empty())
+      return fail(ErrorKind::usage, std::move(meant));
     const auto chosen = app.get_subcommands();
     return fail(ErrorKind::usage,
                 fmt::format("{}; see bisect-run {}--help", error.what(),
@@ -239,7 +285,12 @@ Result<Parsed> parse(int argc, const char* const* argv) {
   }
   if (arguments.manual) return Parsed{std::nullopt, man_page(app)};
   if (arguments.completion) return Parsed{std::nullopt, bash_completion(app)};
-  if (auto status = check(arguments); !status) return std::unexpected(status.error());
+  arguments.command_meant = meant_command(commands_of(app), argc, argv);
+  if (auto status = check(arguments); !status) {
+    if (!arguments.command_meant.empty())
+      return fail(ErrorKind::usage, std::move(arguments.command_meant));
+    return std::unexpected(status.error());
+  }
   return Parsed{std::move(arguments), {}};
 }
 

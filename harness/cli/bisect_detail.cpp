@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 
+#include "cli/search_space.h"
 #include "cli/strategies.h"
 #include "engine/boot_value.h"
 #include "engine/evidence.h"
@@ -60,8 +61,9 @@ report::ComparisonFacts levels_of(const report::BisectFacts& facts, const Histor
 void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history) {
   const auto repository = git::Repository::open(run.request.repository);
   if (!repository) return;
-  const auto range = repository->range(facts.good.commit, facts.bad.commit);
-  if (!range) return;
+  const auto space = search_space(*repository, run.request);
+  if (!space) return;
+  const Range* range = &space->range;
   facts.candidates = range->candidates();
   const auto place_of = [&](std::size_t node) {
     return node < range->boundary ? 0 : node - range->boundary + 1;
@@ -71,7 +73,7 @@ void add_order(report::BisectFacts& facts, const store::RunRecord& run, const Hi
     if (const auto node = index.find({.text = {}, .commit = point.commit}))
       point.place = place_of(*node);
   const auto evidence = engine::gather(history, index, facts.machine, question_of(facts));
-  const auto masses = make_strategy(*range, run.request)->masses(evidence);
+  const auto masses = make_strategy(*space, run.request)->masses(evidence);
   for (std::size_t node = range->boundary; node < masses.size(); ++node)
     facts.suspicion.push_back(masses[node]);
 }

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/search_options.h"
+
 namespace bisect_run::cli {
 
 void add_compare_options(CLI::App& compare, Arguments& a) {
@@ -23,12 +25,7 @@ void add_compare_options(CLI::App& compare, Arguments& a) {
                   "boots of a kernel that fewer leave undecided [12; with --boots, that number]")
       ->check(CLI::Range(1, 1000).description(""))
       ->type_name("N");
-  compare
-      .add_option("--min-effect", a.min_effect,
-                  "a difference below this many percent is no difference")
-      ->capture_default_str()
-      ->check(CLI::Range(0.01, 100.0).description(""))
-      ->type_name("PERCENT");
+  add_min_effect(compare, a);
   compare.add_flag("--fail-on-regression", a.fail_on_regression,
                    "exit with 1 when a cell is slower than the base");
 }

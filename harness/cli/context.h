@@ -22,6 +22,14 @@ inline constexpr int kUsage = 2;
 inline constexpr int kInfrastructure = 3;
 inline constexpr int kInterrupted = 130;
 
+/// Exit codes of `scenario --judge`: git bisect run takes 1 to 127 but 125 for a vote, and ends at
+/// 128 and above.
+inline constexpr int kJudgedGood = 0;
+inline constexpr int kJudgedBad = 1;
+inline constexpr int kNotJudged = 125;
+inline constexpr int kJudgeUsage = 128;
+inline constexpr int kJudgeInfrastructure = 129;
+
 /// The one for a failure.
 int exit_code(ErrorKind kind);
 
@@ -29,7 +37,9 @@ int exit_code(ErrorKind kind);
 
 Result<int> bisect_command(const Arguments& arguments, const Context& context);
 Result<int> compare_command(const Arguments& arguments, const Context& context);  // and scenario
-Result<int> here_command(const Arguments& arguments, const Context& context);     // scenario --here
+Result<int> calibrate_command(const Arguments& arguments, const Context& context);
+Result<int> judge_command(const Arguments& arguments, const Context& context);  // scenario --judge
+Result<int> here_command(const Arguments& arguments, const Context& context);   // scenario --here
 Result<int> plan_command(const Arguments& arguments, const Context& context);
 Result<int> report_command(const Arguments& arguments, const Context& context);
 Result<int> runs_command(const Arguments& arguments, const Context& context);

@@ -11,12 +11,15 @@ Result<int> demo_command(const Arguments& arguments, const Context& context) {
   Arguments job = arguments;
   {
     Progress progress(Progress::style_for(arguments.quiet), "");
-    BR_TRY_ASSIGN(const auto history,
-                  demo::ensure_history(
-                      context.places.cache / "demo", context.places.demo_recipe(), context.stop,
-                      [&](double fraction, std::string_view what) {
-                        progress.phase(fmt::format("demo history: {}", what), fraction);
-                      }));
+    BR_TRY_ASSIGN(
+        const auto history,
+        demo::ensure_history(
+            context.places.cache / (arguments.small ? "demo-small" : "demo"),
+            context.places.demo_recipe(), context.stop,
+            [&](double fraction, std::string_view what) {
+              progress.phase(fmt::format("demo history: {}", what), fraction);
+            },
+            demo::default_tarball(), arguments.small ? demo::Effect::small : demo::Effect::large));
     job.repo = history.repository.string();
   }
   job.kernels = {"demo-good", "demo-bad"};

@@ -37,6 +37,7 @@ Findings check_programs(const Patient& patient);
 Findings check_compilers(const Patient& patient);
 Findings check_space(const Patient& patient);
 Findings check_accelerator(const Patient& patient);  ///< with libvirt and QEMU
+Findings check_virtual_clock(const Patient& patient);  ///< may take half a minute to find a hang
 Findings check_noise(const Patient& patient);
 
 }  // namespace bisect_run::cli

@@ -5,16 +5,21 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/budget.h"
 #include "cli/host_facts.h"
 #include "cli/on_end.h"
+#include "cli/one_step_run.h"
 #include "cli/outlook_file.h"
 #include "cli/printing.h"
 #include "cli/run_facts.h"
+#include "cli/search_space.h"
 #include "cli/strategies.h"
 #include "cli/workbench.h"
 #include "engine/bisection.h"
 #include "engine/comparison.h"
+#include "engine/config_trap.h"
 #include "model/try.h"
+#include "model/variant.h"
 #include "report/compare_table.h"
 
 namespace bisect_run::cli {
@@ -37,6 +42,7 @@ Status copy_into(const fs::path& directory, const Inputs& inputs, const Places& 
   if (!error && fs::is_directory(places.remedies()))
     fs::copy(places.remedies(), directory / "remedies",
              fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
+  if (!inputs.request.build.config.empty()) copy(inputs.request.build.config, kOwnConfig);
   if (!error) return {};
   return fail(ErrorKind::infra, fmt::format("{}: the run's own copies cannot be written: {}",
                                             directory.string(), error.message()));
@@ -54,8 +60,8 @@ std::string settings(const Inputs& inputs, const std::string& id) {
       fmt::format("  repository {}{}\n", request.repository,
                   inputs.repository_reason.empty() ? "" : " (" + inputs.repository_reason + ")");
   text += fmt::format("  scenario {}, mode {}", request.scenario, request.mode);
-  for (const auto& more : request.more_scenarios)
-    text += fmt::format("; {}, mode {}", more.name, more.mode);
+  for (const auto& each : request.more_scenarios)
+    text += fmt::format("; {}, mode {}", each.name, each.mode);
   if (!request.metric.empty()) text += fmt::format(", metric {}", request.metric);
   if (!request.marks.empty()) text += fmt::format(", marks {}", fmt::join(request.marks, ","));
   text += fmt::format("\n  machine {}", describe(request.machine));
@@ -66,17 +72,30 @@ std::string settings(const Inputs& inputs, const std::string& id) {
         request.most_boots > request.boots
             ? fmt::format(", up to {} where they leave a cell undecided", request.most_boots)
             : "");
+  if (!request.build.config.empty()) text += "\n  config " + request.build.config;
+  if (!request.build.cc.empty()) text += "\n  compiler " + request.build.cc;
+  if (!request.build.make_args.empty())
+    text += fmt::format("\n  make {}", fmt::join(request.build.make_args, " "));
+  const auto limits = search_limits(request);
+  if (!limits.empty()) text += fmt::format("\n  search {}", fmt::join(limits, ", "));
   return text;
 }
 
-RunStatus status_after(const Error& error) {
+/// Whether something would be lost if the run could not be resumed.
+bool has_facts(const store::Store& store, const std::string& id) {
+  const auto history = store.history(id);
+  return !history || !history->builds.empty() || !history->boots.empty();
+}
+
+RunStatus status_after(const Error& error, bool facts) {
   switch (error.kind) {
     case ErrorKind::interrupted:
       return RunStatus::interrupted;
     case ErrorKind::infra:
     case ErrorKind::bug:
       return RunStatus::failed;
-    case ErrorKind::usage:
+    case ErrorKind::usage:  // say, a source tree that another controller works in
+      return facts ? RunStatus::failed : RunStatus::refused;
     case ErrorKind::skip_build:
     case ErrorKind::skip_boot:
     case ErrorKind::skip_guest:
@@ -89,27 +108,49 @@ std::string unit_of(const RunRequest& request) {
   return request.metric.empty() ? "" : request.metric + "/s";
 }
 
-engine::Question question_of(const RunRequest& request) {
-  return {.metric = request.metric,
-          .mark = request.marks.empty() ? 0 : request.marks.front(),
-          .higher_is_better = true,
-          .find_fix = request.find_fix};
+/// Notes that the run is taken up, and says when its budget will be spent, on the run's clock.
+Result<std::optional<double>> begin_session(const Execution& execution, Workbench& bench) {
+  const auto& ports = bench.prober().ports();
+  BR_TRY_ASSIGN(const auto journal, execution.store.journal(execution.run.id));
+  BR_TRY(ports.recorder.journal(kSessionStage, ""));
+  const double budget = execution.inputs.request.budget_s;
+  if (!(budget > 0)) return std::nullopt;
+  return ports.clock.now() + budget - worked_seconds(journal, bench.prober().history());
 }
 
 Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench) {
   const auto& request = execution.inputs.request;
   const auto& good = request.kernels.at(0);
-  BR_TRY_ASSIGN(auto range,
-                execution.inputs.repository.range(good.commit, request.kernels.at(1).commit));
-  auto strategy = make_strategy(range, request);
+  BR_TRY_ASSIGN(auto space, search_space(execution.inputs.repository, request));
+  auto strategy = make_strategy(space, request);
+  BR_TRY_ASSIGN(const auto deadline, begin_session(execution, bench));
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
-  engine::Bisection bisection({.range = std::move(range),
+  engine::Bisection bisection({.range = space.range,
                                .variant = good.variant,
                                .scenario = execution.inputs.scenario,
                                .machine = machine,
-                               .question = question_of(request)},
+                               .question = question_of(request),
+                               .untestable = request.untestable,
+                               .deadline = deadline,
+                               .budget = duration(request.budget_s),
+                               .prebuild = static_cast<std::size_t>(request.prebuild),
+                               .most_boots = request.boots},
                               std::move(strategy), bench.prober());
-  BR_TRY_ASSIGN(const auto findings, bisection.run());
+  BR_TRY_ASSIGN(auto findings, bisection.run());
+  if (findings.out_of_time)
+    findings.answer.reason +=
+        fmt::format("; `bisect-run resume {} --budget TIME` goes on with more", execution.run.id);
+  if (findings.answer.kind == Answer::Kind::commit) {
+    const auto equivalent = equivalent_variant(execution.inputs.recipe, good.variant);
+    BR_TRY_ASSIGN(findings.answer.config_change,
+                  engine::examine_configuration({.range = space.range,
+                                                 .variant = good.variant,
+                                                 .equivalent = equivalent,
+                                                 .scenario = execution.inputs.scenario,
+                                                 .machine = machine,
+                                                 .question = question_of(request)},
+                                                findings.answer.commits.front(), bench.prober()));
+  }
   BR_TRY(execution.store.save_probes(execution.run.id, findings.probes));
   BR_TRY(execution.store.save_answer(execution.run.id, findings.answer));
   return findings.status;
@@ -123,15 +164,15 @@ Result<RunStatus> carry_out_comparison(const Execution& execution, Workbench& be
                                 .boots = request.boots > 0 ? request.boots : kDefaultBoots,
                                 .most_boots = request.most_boots,
                                 .metric = request.metric,
-                                .rule = {.min_effect = request.min_effect}};
+                                .rule = rule_of(request)};
   const auto& more = execution.inputs.more_scenarios;
   setup.scenarios.insert(setup.scenarios.end(), more.begin(), more.end());
-  for (const auto cpus : request.cpus) {
-    for (const auto& kernel : request.kernels) {
-      engine::Cell cell{kernel, machine};
-      cell.machine.cpus = cpus;
-      setup.cells.push_back(std::move(cell));
+  for (const auto& placed : placed_kernels(request, machine)) {
+    engine::Cell cell{placed.spec, placed.machine};
+    if (placed.spec.machine) {
+      BR_TRY_ASSIGN(cell.machine, bench.settle(placed.machine, placed.spec));
     }
+    setup.cells.push_back(std::move(cell));
   }
   BR_TRY(engine::run_comparison(setup, bench.prober()));
   return RunStatus::answered;
@@ -156,14 +197,25 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
                                              .progress = progress,
                                              .stop = context.stop},
                                             std::move(history)));
-  return execution.inputs.request.kind == RunKind::bisect ? carry_out_bisect(execution, *bench)
-                                                          : carry_out_comparison(execution, *bench);
+  switch (execution.inputs.request.kind) {
+    case RunKind::bisect:
+      return carry_out_bisect(execution, *bench);
+    case RunKind::calibrate:
+      return carry_out_calibration(execution, *bench);
+    case RunKind::judge:
+      return carry_out_judgement(execution, *bench);
+    case RunKind::compare:
+    case RunKind::scenario:
+      return carry_out_comparison(execution, *bench);
+  }
+  return fail(ErrorKind::bug, "an unknown kind of run");
 }
 
 void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
-  for (const auto cpus : inputs.request.cpus)
-    if (cpus == 1 && inputs.scenario.wait_bound)
-      progress.note(
+  if (!inputs.scenario.wait_bound) return;
+  for (const auto& placed : placed_kernels(inputs.request, inputs.request.machine))
+    if (placed.machine.cpus == 1)
+      return progress.note(
           "one vCPU hides grace periods before about 6.0: what this scenario measures "
           "may not show; two vCPUs are the default");
 }
@@ -180,6 +232,13 @@ Result<bool> has_regression(const store::Store& store, const std::string& id) {
 }
 
 }  // namespace
+
+engine::Question question_of(const RunRequest& request) {
+  return {.metric = request.metric,
+          .mark = request.marks.empty() ? 0 : request.marks.front(),
+          .higher_is_better = true,
+          .find_fix = request.find_fix};
+}
 
 fs::path run_directory(const Places& places, const std::string& id) {
   return places.results / "runs" / id;
@@ -204,8 +263,8 @@ Result<int> execute(Execution execution, const Context& context) {
   const auto status = carry_out(execution, context, progress);
   progress.clear();
   if (!status) {
-    static_cast<void>(
-        execution.store.set_status(id, status_after(status.error()), status.error().message));
+    static_cast<void>(execution.store.set_status(
+        id, status_after(status.error(), has_facts(execution.store, id)), status.error().message));
     auto error = status.error();
     if (error.kind != ErrorKind::interrupted) end(execution, exit_code(error.kind), progress);
     if (error.kind == ErrorKind::infra || error.kind == ErrorKind::interrupted)

@@ -6,6 +6,7 @@
 #include "cli/context.h"
 #include "cli/inputs.h"
 #include "cli/printing.h"
+#include "engine/evidence.h"
 #include "store/store.h"
 
 namespace bisect_run::cli {
@@ -16,6 +17,12 @@ struct StoredRun {
   std::filesystem::path directory;  ///< results/runs/ID
   double started_at = 0;            ///< seconds since the epoch
 };
+
+/// What decides in a run: its metric at its first mark.
+engine::Question question_of(const RunRequest& request);
+
+/// Where a `judge` run has its subject among its kernels: between the ends.
+inline constexpr std::size_t kSubjectKernel = 1;
 
 /// Writes the run down and copies agent, scenario and recipe, so that an upgrade in the night
 /// changes nothing. Errors: usage or infra of the store and the file system.

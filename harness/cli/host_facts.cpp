@@ -30,13 +30,6 @@ std::string cpu_model() {
   return {};
 }
 
-/// Tells hosts apart without naming them.
-std::string host_digest() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return wire::Digest().add(name.data()).add(read_all("/etc/machine-id")).hex();
-}
-
 std::string first_line_of(const std::string& program) {
   process::Spec spec;
   spec.argv = {program, "--version"};
@@ -54,13 +47,23 @@ std::string without_prefix(std::string text, std::string_view prefix) {
 
 }  // namespace
 
+std::string file_digest(const std::filesystem::path& file) {
+  return wire::digest_of(read_all(file));
+}
+
+std::string host_digest() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return wire::Digest().add(name.data()).add(read_all("/etc/machine-id")).hex();
+}
+
 Result<store::Provenance> gather_provenance(const Scenario& scenario,
                                             const std::filesystem::path& scenario_file,
                                             const std::string& compiler, const Places& places) {
   store::Provenance facts;
   facts.scenario_text = read_all(scenario_file);
   facts.scenario_digest = scenario.digest;
-  facts.agent_digest = wire::digest_of(read_all(places.agent));
+  facts.agent_digest = file_digest(places.agent);
   facts.harness_version = kVersion;
   facts.host = host_digest();
   facts.host_cpu = cpu_model();

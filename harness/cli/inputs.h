@@ -6,7 +6,6 @@
 
 #include "cli/arguments.h"
 #include "cli/places.h"
-#include "cli/spec.h"
 #include "git/repository.h"
 #include "model/recipe.h"
 #include "model/run.h"
@@ -35,8 +34,10 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
 Result<Inputs> restore_inputs(const RunRequest& request,
                               const std::filesystem::path& run_directory);
 
-/// How SPECs are read against this recipe and repository; both must outlive the context.
-SpecContext spec_context(const Recipe& recipe, const git::Repository& repository,
-                         std::string default_variant);
+/// Error: usage, if `asked` is no size.
+Status set_cache_size(Recipe& recipe, const std::optional<std::string>& asked);
+
+/// The run's own copy of a person's .config, in its directory.
+inline constexpr const char* kOwnConfig = "own.config";
 
 }  // namespace bisect_run::cli

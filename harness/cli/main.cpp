@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <stop_token>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -33,31 +35,60 @@ Result<int> dispatch(const Arguments& arguments, const Context& context) {
       return resume_command(arguments, context);
     case CommandKind::doctor:
       return doctor_command(arguments, context);
+    case CommandKind::calibrate:
+      return calibrate_command(arguments, context);
     case CommandKind::demo:
       return demo_command(arguments, context);
   }
   return fail(ErrorKind::bug, "unknown command");
 }
 
-int report_failure(const Error& error) {
-  fmt::print(stderr, "bisect-run: {}\n", error.message);
-  if (!error.detail.empty()) fmt::print(stderr, "{}\n", error.detail);
-  return exit_code(error.kind);
+/// Of `scenario --judge`: only what was measured is a vote.
+int judge_exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::usage:
+      return kJudgeUsage;
+    case ErrorKind::interrupted:
+      return kInterrupted;
+    case ErrorKind::skip_build:
+    case ErrorKind::skip_boot:
+    case ErrorKind::skip_guest:
+      return kNotJudged;
+    case ErrorKind::infra:
+    case ErrorKind::bug:
+      return kJudgeInfrastructure;
+  }
+  return kJudgeInfrastructure;
+}
+
+/// Looks at the words themselves: wrong arguments must not be a vote either.
+bool is_judging(int argc, char** argv) {
+  return std::any_of(argv, argv + argc, [](std::string_view word) {
+    return word == "--judge" || word.starts_with("--judge=");
+  });
+}
+
+int report_failure(const Error& error, bool judging) {
+  // Not fmt::print, which throws: the terminal may be what has gone.
+  std::fputs(fmt::format("bisect-run: {}\n", error.message).c_str(), stderr);
+  if (!error.detail.empty()) std::fputs((error.detail + "\n").c_str(), stderr);
+  return judging ? judge_exit_code(error.kind) : exit_code(error.kind);
 }
 
 int run(int argc, char** argv) {
   std::stop_source stop;
   const process::SignalOwner signals(stop);
   const auto parsed = parse(argc, argv);
-  if (!parsed) return report_failure(parsed.error());
+  const bool judging = is_judging(argc, argv);
+  if (!parsed) return report_failure(parsed.error(), judging);
   if (!parsed->arguments) {
     fmt::print("{}", parsed->text);
     return kAnswered;
   }
   auto places = find_places(parsed->arguments->results);
-  if (!places) return report_failure(places.error());
+  if (!places) return report_failure(places.error(), judging);
   const auto code = dispatch(*parsed->arguments, {std::move(*places), stop.get_token()});
-  return code ? *code : report_failure(code.error());
+  return code ? *code : report_failure(code.error(), judging);
 }
 
 }  // namespace
@@ -68,6 +99,6 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     // Nothing below is meant to throw; what does is a fault of ours and is said in one line.
     std::fprintf(stderr, "bisect-run: internal error: %s\n", error.what());
-    return kInfrastructure;
+    return is_judging(argc, argv) ? kJudgeInfrastructure : kInfrastructure;
   }
 }

@@ -3,6 +3,7 @@
 #include "cli/context.h"
 #include "cli/execution.h"
 #include "cli/last_run.h"
+#include "cli/search_space.h"
 #include "model/try.h"
 
 namespace bisect_run::cli {
@@ -27,13 +28,13 @@ Result<int> bisect_command(const Arguments& arguments, const Context& context) {
   BR_TRY_ASSIGN(auto inputs,
                 read_inputs(arguments, context.places, last_repository(context.places)));
   // Wrong ends are refused before anything is written.
-  BR_TRY(inputs.repository.range(inputs.request.kernels.at(0).commit,
-                                 inputs.request.kernels.at(1).commit));
+  BR_TRY(search_space(inputs.repository, inputs.request));
   return start(std::move(inputs), arguments, context);
 }
 
 Result<int> compare_command(const Arguments& arguments, const Context& context) {
   if (arguments.here) return here_command(arguments, context);
+  if (arguments.judge) return judge_command(arguments, context);
   BR_TRY(check(printing_of(arguments, context.places)));
   BR_TRY_ASSIGN(auto inputs,
                 read_inputs(arguments, context.places, last_repository(context.places)));

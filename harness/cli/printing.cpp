@@ -95,13 +95,15 @@ std::optional<double> seconds_left(const store::Store& store, const store::RunRe
 Depth depth_of(const Printing& printing) {
   return {.kernels = printing.format == "mail" || printing.format == "html",
           .suspicion = printing.format == "html",
-          .people = printing.cc};
+          .people = printing.cc,
+          .steps = printing.format == "show"};
 }
 
 Result<std::string> bisect_rendered(const store::Store& store, const store::RunRecord& run,
                                     const Printing& printing) {
   BR_TRY_ASSIGN(auto facts, bisect_facts(store, run, depth_of(printing)));
   if (run.live && !printing.runs.empty()) facts.run.left_s = seconds_left(store, run, printing);
+  if (printing.format == "bisect-log") return report::bisect_log(facts);
   if (printing.format == "json") return report::bisect_json(facts);
   if (printing.format == "mail") return report::mail_text(facts);
   if (printing.format == "html") return html_page(store, facts);
@@ -113,6 +115,9 @@ Result<std::string> bisect_rendered(const store::Store& store, const store::RunR
 Result<std::string> report_of(const store::Store& store, const store::RunRecord& run,
                               const Printing& printing) {
   if (run.request.kind == RunKind::bisect) return bisect_rendered(store, run, printing);
+  if (printing.format == "bisect-log")
+    return fail(ErrorKind::usage, fmt::format("run {} is no bisect ({}): it has no bisect log",
+                                              run.id, to_string(run.request.kind)));
   const bool text = printing.format == "text" || printing.format == "show";
   BR_TRY_ASSIGN(const auto history, text&& needs_samples(printing)
                                         ? store.history(run.id)
@@ -146,7 +151,7 @@ Status print_samples(const store::Store& store, const store::RunRecord& run) {
 
 Printing printing_of(const Arguments& arguments, const Places& places) {
   return {.format = arguments.json ? "json" : arguments.format,
-          .cc = arguments.cc,
+          .cc = arguments.people,
           .style = arguments.style,
           .against = arguments.against,
           .references = places.references(),

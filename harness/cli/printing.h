@@ -12,7 +12,7 @@ namespace bisect_run::cli {
 
 /// How a run is to be printed.
 struct Printing {
-  std::string format = "text";         ///< text, mail, html, json, csv, show
+  std::string format = "text";         ///< text, mail, html, json, csv, bisect-log, show
   bool cc = false;                     ///< mail: whom the answer's commit names
   std::string style = "table";         ///< of a comparison's text: see report/styles.h
   std::optional<std::string> against;  ///< published numbers beside ours

@@ -26,6 +26,19 @@ std::size_t terminal_columns() {
   return 80;
 }
 
+/// Words for a terminal that may be gone: a failed write is nobody's business, least of all that of
+/// a run which is about to end in order because of it. So not fmt::print, which throws.
+void put(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+/// The kernel with its variant, which tells kernels of one commit apart.
+std::string label(const KernelSpec& spec) {
+  const auto suffix = "@" + spec.variant;
+  return spec.variant.empty() || spec.text.ends_with(suffix) ? spec.text : spec.text + suffix;
+}
+
 }  // namespace
 
 std::string wiping(std::size_t drawn, std::size_t columns) {
@@ -65,7 +78,7 @@ void Progress::clear() {
 
 /// A terminal that became narrower has broken the line into several rows: all of them go.
 void Progress::wipe() {
-  if (drawn_ > 0) std::fputs(wiping(drawn_, terminal_columns()).c_str(), stderr);
+  if (drawn_ > 0) put(wiping(drawn_, terminal_columns()));
   drawn_ = 0;
 }
 
@@ -74,8 +87,7 @@ void Progress::say(std::string_view line) {
   clear();
   const std::lock_guard lock(mutex_);
   last_drawn_ = steady_clock::now();
-  fmt::print(stderr, "{}\n", line);
-  std::fflush(stderr);
+  put(fmt::format("{}\n", line));
 }
 
 void Progress::note(std::string_view text) {
@@ -84,7 +96,7 @@ void Progress::note(std::string_view text) {
 
 void Progress::probing(const KernelSpec& spec, std::string_view why) {
   const std::lock_guard lock(mutex_);
-  current_ = why.empty() ? spec.text : fmt::format("{} ({})", spec.text, why);
+  current_ = why.empty() ? label(spec) : fmt::format("{} ({})", label(spec), why);
 }
 
 void Progress::learn(double& mean, int& count, double seconds) {
@@ -94,18 +106,18 @@ void Progress::learn(double& mean, int& count, double seconds) {
 
 void Progress::built(const KernelSpec& spec, const Result<Image>& outcome) {
   if (!outcome) {
-    say(fmt::format("{}: not built: {}", spec.text, outcome.error().message));
+    say(fmt::format("{}: not built: {}", label(spec), outcome.error().message));
     return;
   }
   if (outcome->cached) {
-    say(fmt::format("{}: built before", spec.text));
+    say(fmt::format("{}: built before", label(spec)));
     return;
   }
   {
     const std::lock_guard lock(mutex_);
     learn(build_s_, builds_seen_, outcome->build_seconds);
   }
-  say(fmt::format("{}: built in {}", spec.text, duration(outcome->build_seconds)));
+  say(fmt::format("{}: built in {}", label(spec), duration(outcome->build_seconds)));
 }
 
 void Progress::booted(const KernelSpec& spec, const Boot& boot, std::optional<double> value) {
@@ -115,11 +127,11 @@ void Progress::booted(const KernelSpec& spec, const Boot& boot, std::optional<do
   }
   const auto end = expected_end();
   if (boot.outcome != BootOutcome::complete)
-    say(fmt::format("{}: {}: {}", spec.text, to_string(boot.outcome), boot.reason));
+    say(fmt::format("{}: {}: {}", label(spec), to_string(boot.outcome), boot.reason));
   else if (value)
-    say(fmt::format("{}: {:.1f} {}{}", spec.text, *value, unit_, end));
+    say(fmt::format("{}: {:.1f} {}{}", label(spec), *value, unit_, end));
   else
-    say(fmt::format("{}: measured in {}{}", spec.text, duration(boot.wall_seconds), end));
+    say(fmt::format("{}: measured in {}{}", label(spec), duration(boot.wall_seconds), end));
 }
 
 void Progress::outlook(double builds, double boots) {
@@ -148,8 +160,7 @@ void Progress::plain_phase(std::string_view what, double fraction) {
   if (last_drawn_ == steady_clock::time_point{}) last_drawn_ = now;
   if (now - last_drawn_ < kPlainInterval) return;
   last_drawn_ = now;
-  fmt::print(stderr, "{}: {} ({:.0f} %)\n", current_, what, 100 * fraction);
-  std::fflush(stderr);
+  put(fmt::format("{}: {} ({:.0f} %)\n", current_, what, 100 * fraction));
 }
 
 void Progress::phase(std::string_view what, double fraction) {
@@ -162,8 +173,7 @@ void Progress::phase(std::string_view what, double fraction) {
   auto line = fmt::format("{} {} {}{}", bar(fraction, 20), what, current_, expected_end());
   line = report::cut(line, std::max<std::size_t>(terminal_columns(), 2) - 1);
   wipe();
-  fmt::print(stderr, "{}", line);
-  std::fflush(stderr);
+  put(line);
   drawn_ = static_cast<std::size_t>(
       std::ranges::count_if(line, [](unsigned char byte) { return (byte & 0xc0) != 0x80; }));
 }

@@ -7,11 +7,12 @@ namespace bisect_run::cli {
 void add_report_options(CLI::App& report, Arguments& a) {
   report
       .add_option("--format", a.format,
-                  "text; mail, for a list; html, one page with plots; json; csv, every sample")
+                  "text; mail, for a list; html, one page with plots; json; csv, every sample; "
+                  "bisect-log, for git bisect replay")
       ->capture_default_str()
-      ->check(CLI::IsMember({"text", "mail", "html", "json", "csv"}).description(""))
+      ->check(CLI::IsMember({"text", "mail", "html", "json", "csv", "bisect-log"}).description(""))
       ->type_name("FORMAT");
-  report.add_flag("--cc", a.cc, "mail: also print whom the commit that was found names");
+  report.add_flag("--cc", a.people, "mail: also print whom the commit that was found names");
 }
 
 void add_runs_options(CLI::App& runs, Arguments& a) {

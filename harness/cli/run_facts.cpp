@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include "cli/bisect_detail.h"
+#include "cli/execution.h"
 #include "cli/kernel_facts.h"
+#include "cli/search_space.h"
+#include "cli/strategies.h"
+#include "engine/retelling.h"
 #include "model/try.h"
 #include "report/conditions.h"
 
@@ -24,6 +28,7 @@ report::RunFacts run_facts(const store::RunRecord& run, const History& history) 
                          .scenario = request.scenario,
                          .mode = request.mode,
                          .marks = request.marks,
+                         .build = request.build,
                          .host_cpu = host.host_cpu,
                          .host_cpus = host.host_cpus,
                          .host_kernel = host.host_kernel,
@@ -42,9 +47,11 @@ report::RunFacts run_facts(const store::RunRecord& run, const History& history) 
   return facts;
 }
 
-/// The machine as the boots had it: its accelerator is settled only by the first one.
+/// The machine of the request; its accelerator is settled only by the first boot.
 Machine machine_of(const store::RunRecord& run, const History& history) {
-  return history.boots.empty() ? run.request.machine : history.boots.front().boot.machine;
+  Machine machine = run.request.machine;
+  if (!history.boots.empty()) machine.accelerator = history.boots.front().boot.machine.accelerator;
+  return machine;
 }
 
 Result<std::vector<std::string>> recent_lines(const store::Store& store, const std::string& id) {
@@ -56,12 +63,31 @@ Result<std::vector<std::string>> recent_lines(const store::Store& store, const s
   return lines;
 }
 
-stats::MatrixRule rule_of(const RunRequest& request) {
-  const auto looks = stats::look_schedule(request.boots, request.most_boots).size();
-  return {.min_effect = request.min_effect, .looks = static_cast<int>(looks)};
+/// Why each step was made: the strategy played again, if its history can still be read.
+void tell_steps(report::BisectFacts& facts, const RunRequest& request, const History& history) {
+  const auto told = [&]() -> Status {
+    BR_TRY_ASSIGN(const auto repository, git::Repository::open(request.repository));
+    BR_TRY_ASSIGN(const auto space, search_space(repository, request));
+    const auto strategy = make_strategy(space, request);
+    facts.steps = engine::retell({.range = space.range,
+                                  .history = history,
+                                  .machine = facts.machine,
+                                  .question = question_of(request),
+                                  .untestable = request.untestable},
+                                 *strategy);
+    return {};
+  }();
+  if (!told) facts.untold = told.error().message;
 }
 
 }  // namespace
+
+stats::MatrixRule rule_of(const RunRequest& request) {
+  stats::MatrixRule rule;
+  if (request.min_effect > 0) rule.min_effect = request.min_effect;
+  rule.looks = static_cast<int>(stats::look_schedule(request.boots, request.most_boots).size());
+  return rule;
+}
 
 std::string utc_time(double epoch_s) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(static_cast<std::time_t>(epoch_s)));
@@ -87,6 +113,12 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
                             .answer = run.answer,
                             .probes = std::move(probes),
                             .cost = report::cost_of(history),
+                            .host_state = report::host_state_of(history),
+                            .limits = search_limits(request),
+                            .more_good = request.more_good,
+                            .untestable = request.untestable,
+                            .paths = request.paths,
+                            .first_parent = request.first_parent,
                             .recent = std::move(recent)};
   facts.run.failures = failed_boots(history);
   facts.boots = boot_points(request, history);
@@ -96,6 +128,7 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
     for (const auto& column : facts.levels->columns) kernels.push_back(column.spec);
     describe_kernels(facts.run, kernels, history);
   }
+  if (depth.steps) tell_steps(facts, request, history);
   if (depth.suspicion) add_order(facts, run, history);
   if (depth.people) facts.people = people_of(facts, request.repository);
   return facts;
@@ -105,13 +138,8 @@ report::ComparisonFacts comparison_facts(const store::RunRecord& run, const Hist
                                          Depth depth) {
   const auto& request = run.request;
   std::vector<report::Column> columns;
-  for (const auto cpus : request.cpus) {
-    for (const auto& kernel : request.kernels) {
-      Machine machine = machine_of(run, history);
-      machine.cpus = cpus;
-      columns.push_back({.spec = kernel, .machine = std::move(machine)});
-    }
-  }
+  for (auto& placed : placed_kernels(request, machine_of(run, history)))
+    columns.push_back({.spec = std::move(placed.spec), .machine = std::move(placed.machine)});
   std::vector<std::string> only;
   if (!request.metric.empty()) only = {request.metric};
   auto facts = run_facts(run, history);

@@ -14,6 +14,7 @@ struct Depth {
   bool kernels = false;    ///< configurations of the kernels, from the cache
   bool suspicion = false;  ///< order and probability of the commits, from the repository
   bool people = false;     ///< whom the answer's commit names
+  bool steps = false;      ///< why each step of a bisect was made
 };
 
 Result<report::BisectFacts> bisect_facts(const store::Store& store, const store::RunRecord& run,
@@ -22,6 +23,9 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
 /// `history` may be one whose boots were reduced (see report/facts.h).
 report::ComparisonFacts comparison_facts(const store::RunRecord& run, const History& history,
                                          Depth depth = {});
+
+/// How the cells of a comparison are judged.
+stats::MatrixRule rule_of(const RunRequest& request);
 
 /// A run's history with one number a boot, metric and mark.
 Result<History> reduced_history(const store::Store& store, const std::string& run);

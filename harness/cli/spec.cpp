@@ -17,10 +17,24 @@ std::string split_variant(std::string& rest, const SpecContext& context) {
   return name;
 }
 
-/// Takes `+PATCH` off the end, from right to left, as long as what is left is no revision.
+/// What stands before patches and variant: a named kernel, else a revision.
+Result<KernelSpec> base_kernel(const std::string& text, const SpecContext& context) {
+  BR_TRY_ASSIGN(auto named, context.named(text));
+  if (named) return std::move(*named);
+  BR_TRY_ASSIGN(auto commit, context.resolve(text));
+  return KernelSpec{.text = text, .commit = std::move(commit), .patches = {}, .variant = {}};
+}
+
+/// A name whose revision is gone is a base, too: its error is the one to show.
+bool is_base(const std::string& text, const SpecContext& context) {
+  const auto named = context.named(text);
+  return !named || *named || context.resolve(text);
+}
+
+/// Takes `+PATCH` off the end, from right to left, as long as what is left is no kernel.
 std::vector<std::string> split_patches(std::string& rest, const SpecContext& context) {
   std::vector<std::string> patches;
-  while (!context.resolve(rest)) {
+  while (!is_base(rest, context)) {
     // A file's name may hold a + itself: the longest tail that is a patch is taken.
     std::size_t cut = std::string::npos;
     for (auto plus = rest.find('+', 1); plus != std::string::npos; plus = rest.find('+', plus + 1))
@@ -39,19 +53,18 @@ std::vector<std::string> split_patches(std::string& rest, const SpecContext& con
 }  // namespace
 
 Result<KernelSpec> read_spec(const std::string& text, const SpecContext& context) {
-  KernelSpec spec{.text = text, .commit = {}, .patches = {}, .variant = context.default_variant};
-  if (auto whole = context.resolve(text)) {
-    spec.commit = std::move(*whole);
-    return spec;
-  }
-  std::string rest = text;
-  if (const auto variant = split_variant(rest, context); !variant.empty()) spec.variant = variant;
+  std::string rest = text, variant;
+  if (!is_base(rest, context)) variant = split_variant(rest, context);
+  const auto name = rest;
   const auto patches = split_patches(rest, context);
-  BR_TRY_ASSIGN(spec.commit, context.resolve(rest));
-  for (const auto& name : patches) {
-    BR_TRY_ASSIGN(auto patch, context.patch(name));
+  BR_TRY_ASSIGN(auto spec, base_kernel(rest, context));
+  spec.text = name;
+  for (const auto& file : patches) {
+    BR_TRY_ASSIGN(auto patch, context.patch(file));
     spec.patches.push_back(std::move(patch));
   }
+  BR_TRY_ASSIGN(const auto own, context.over(spec.variant, variant));
+  BR_TRY_ASSIGN(spec.variant, context.over(context.default_variant, own));
   return spec;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "cli/adapters.h"
 #include "cli/inputs.h"
@@ -40,12 +41,14 @@ class Workbench {
 
  private:
   explicit Workbench(Setup setup);
+  Status open_trees();
 
   Setup setup_;
-  std::unique_ptr<git::WorkTree> tree_;
+  std::vector<git::WorkTree> trees_;  ///< one for each kernel that is built at a time
   std::unique_ptr<kernel::Workshop> workshop_;
   std::unique_ptr<lab::Lab> lab_;
   std::unique_ptr<BuildAdapter> builder_;
+  std::unique_ptr<SourceAdapter> source_;
   std::unique_ptr<LabAdapter> lab_adapter_;
   std::unique_ptr<RunClock> clock_;
   std::unique_ptr<RecordAdapter> recorder_;

@@ -30,9 +30,11 @@ Result<VariantCase> impossible_case(const Fields& fields, const Cursor& why, Var
   return made;
 }
 
-Result<VariantCase> variant_case(const Cursor& item) {
-  BR_TRY_ASSIGN(const auto fields,
-                item.fields({"with", "without", "impossible", "config", "boot-args", "offload"}));
+Result<VariantCase> variant_case(const Cursor& item, bool offloads) {
+  BR_TRY_ASSIGN(
+      const auto fields,
+      offloads ? item.fields({"with", "without", "impossible", "config", "boot-args", "offload"})
+               : item.fields({"with", "without", "impossible", "config", "boot-args"}));
   VariantCase made;
   if (const auto with = fields.find("with")) {
     BR_TRY_ASSIGN(made.with_symbols, symbol_list(*with));
@@ -47,12 +49,13 @@ Result<VariantCase> variant_case(const Cursor& item) {
   if (const auto arguments = fields.find("boot-args")) {
     BR_TRY_ASSIGN(made.boot_args, boot_arguments(*arguments));
   }
+  if (!offloads) return made;
   BR_TRY_ASSIGN(const auto offload, fields.require("offload"));
   BR_TRY_ASSIGN(made.offload, offload.word(kOffloads));
   return made;
 }
 
-Result<std::vector<VariantCase>> variant_cases(const Cursor& list) {
+Result<std::vector<VariantCase>> variant_cases(const Cursor& list, bool offloads) {
   BR_TRY_ASSIGN(const auto items, list.list());
   if (items.empty()) return std::unexpected(list.fault("no case; a variant needs at least one"));
   std::vector<VariantCase> cases;
@@ -61,32 +64,70 @@ Result<std::vector<VariantCase>> variant_cases(const Cursor& list) {
     if (!cases.empty() && cases.back().with_symbols.empty() && cases.back().without_symbols.empty())
       return std::unexpected(item.fault(
           "never reached: the case before it fits every tree; move that one to the end"));
-    BR_TRY_ASSIGN(auto made, variant_case(item));
+    BR_TRY_ASSIGN(auto made, variant_case(item, offloads));
     cases.push_back(std::move(made));
   }
   return cases;
 }
 
-}  // namespace
-
-Result<std::vector<VariantRule>> variant_rules(const Cursor& map) {
+/// The values of one axis, put behind `rules`; a name means one thing in the whole file.
+Status add_rules(std::vector<VariantRule>& rules, const Cursor& map, const std::string& axis) {
   BR_TRY_ASSIGN(const auto entries, map.entries());
   if (entries.empty()) return std::unexpected(map.fault("no variant; declare at least one"));
-  std::vector<VariantRule> rules;
+  const bool offloads = axis == kOffloadAxis;
   for (const auto& [key, value] : entries) {
     if (!is_name(key.text))
       return std::unexpected(map.fault_at_key(
           key,
           fmt::format("'{:.40}' is no name of a variant; small letters, digits, - _ .", key.text)));
-    BR_TRY_ASSIGN(const auto fields, value.fields({"summary", "cases"}));
+    if (std::ranges::find(rules, key.text, &VariantRule::name) != rules.end())
+      return std::unexpected(map.fault_at_key(
+          key, fmt::format("{} is the name of another variant already", key.text)));
+    BR_TRY_ASSIGN(const auto fields, value.fields({"summary", "equivalent", "cases"}));
     VariantRule rule;
     rule.name = key.text;
+    rule.axis = axis;
     BR_TRY_ASSIGN(const auto summary, fields.require("summary"));
     BR_TRY_ASSIGN(rule.summary, summary.text());
+    if (const auto other = fields.find("equivalent")) {
+      BR_TRY_ASSIGN(rule.equivalent, other->text());
+    }
     BR_TRY_ASSIGN(const auto cases, fields.require("cases"));
-    BR_TRY_ASSIGN(rule.cases, variant_cases(cases));
+    BR_TRY_ASSIGN(rule.cases, variant_cases(cases, offloads));
     rules.push_back(std::move(rule));
   }
+  return {};
+}
+
+/// What `equivalent` names must be another value of the same axis.
+Status check_equivalents(const std::vector<VariantRule>& rules, const Cursor& map) {
+  for (const auto& rule : rules) {
+    if (rule.equivalent.empty()) continue;
+    const auto other = std::ranges::find(rules, rule.equivalent, &VariantRule::name);
+    if (other == rules.end() || other->axis != rule.axis || other->name == rule.name)
+      return std::unexpected(
+          map.fault(fmt::format("{}: the equivalent {:.40} is no other variant of the same axis",
+                                rule.name, rule.equivalent)));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<VariantRule>> variant_rules(const Cursor& variants,
+                                               const std::optional<Cursor>& axes) {
+  std::vector<VariantRule> rules;
+  BR_TRY(add_rules(rules, variants, kOffloadAxis));
+  if (axes) {
+    BR_TRY_ASSIGN(const auto entries, axes->entries());
+    for (const auto& [key, value] : entries) {
+      if (key.text == kOffloadAxis)
+        return std::unexpected(
+            axes->fault_at_key(key, "the values of this axis stand under variants"));
+      BR_TRY(add_rules(rules, value, key.text));
+    }
+  }
+  BR_TRY(check_equivalents(rules, variants));
   return rules;
 }
 

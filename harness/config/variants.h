@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "config/cursor.h"
@@ -7,7 +8,9 @@
 
 namespace bisect_run::config {
 
-/// Reads the `variants` map of a recipe.
-Result<std::vector<VariantRule>> variant_rules(const Cursor& map);
+/// Reads the `variants` map of a recipe, the values of the axis of offloading, and its `axes`, if
+/// it has such, which add further ones.
+Result<std::vector<VariantRule>> variant_rules(const Cursor& variants,
+                                               const std::optional<Cursor>& axes);
 
 }  // namespace bisect_run::config

@@ -154,9 +154,9 @@ fs::path default_tarball() {
 
 Result<History> ensure_history(const fs::path& directory, const fs::path& recipe_directory,
                                std::stop_token stop, const Progress& progress,
-                               const fs::path& tarball) {
+                               const fs::path& tarball, Effect effect) {
   BR_TRY(check_tarball(tarball));
-  BR_TRY_ASSIGN(const Recipe recipe, load_recipe(recipe_directory));
+  BR_TRY_ASSIGN(const Recipe recipe, load_recipe(recipe_directory, effect));
   const std::string key = key_of(tarball, recipe);
   BR_TRY(claim(directory));
   BR_TRY_ASSIGN(const git::Descriptor lock, git::lock_tree(directory / "lock"));

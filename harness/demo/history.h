@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <string_view>
 
+#include "demo/recipe.h"
 #include "model/commit.h"
 #include "model/error.h"
 
@@ -31,6 +32,7 @@ std::filesystem::path default_tarball();
 Result<History> ensure_history(const std::filesystem::path& directory,
                                const std::filesystem::path& recipe_directory, std::stop_token stop,
                                const Progress& progress,
-                               const std::filesystem::path& tarball = default_tarball());
+                               const std::filesystem::path& tarball = default_tarball(),
+                               Effect effect = Effect::large);
 
 }  // namespace bisect_run::demo

@@ -32,7 +32,7 @@ std::optional<std::string> text_of(const std::filesystem::path& file) {
 }
 
 /// No value: not a line of a recipe.
-std::optional<Step> step_of(const std::string& line) {
+std::optional<Step> step_of(const std::string& line, Effect effect) {
   std::istringstream rest(line);
   std::string word;
   rest >> word;
@@ -41,6 +41,10 @@ std::optional<Step> step_of(const std::string& line) {
   Step step{known->second, {}, {}};
   if (step.kind != Kind::root) rest >> step.name;
   std::getline(rest >> std::ws, step.subject);
+  if (step.kind == Kind::pick && step.subject.starts_with("| ")) {
+    if (effect == Effect::small) step.name = step.subject.substr(2);
+    step.subject.clear();
+  }
   const bool has_subject = step.kind == Kind::root || step.kind == Kind::merge;
   if (step.subject.empty() == has_subject || (step.kind != Kind::root && step.name.empty()))
     return std::nullopt;
@@ -49,7 +53,7 @@ std::optional<Step> step_of(const std::string& line) {
 
 }  // namespace
 
-Result<Recipe> load_recipe(const std::filesystem::path& directory) {
+Result<Recipe> load_recipe(const std::filesystem::path& directory, Effect effect) {
   const std::filesystem::path file = directory / "recipe.txt";
   const auto text = text_of(file);
   if (!text)
@@ -62,7 +66,7 @@ Result<Recipe> load_recipe(const std::filesystem::path& directory) {
   for (std::string line; std::getline(lines, line);) {
     ++number;
     if (line.empty() || line.front() == '#') continue;
-    const auto step = step_of(line);
+    const auto step = step_of(line, effect);
     const bool is_root = step && step->kind == Kind::root;
     if (!step || is_root != recipe.steps.empty())
       return fail(ErrorKind::usage,

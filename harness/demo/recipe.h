@@ -26,9 +26,12 @@ struct Recipe {
   std::string digest() const;
 };
 
+/// How much the planted change costs: a grace period each time, or about a tenth.
+enum class Effect { large, small };
+
 /// Reads `directory`/recipe.txt and the patches it picks from `directory`/patches.
 /// Errors: usage (file:line and what is wrong with it).
-Result<Recipe> load_recipe(const std::filesystem::path& directory);
+Result<Recipe> load_recipe(const std::filesystem::path& directory, Effect effect = Effect::large);
 
 /// The part of a patch file before its diff, without blank lines at the end.
 std::string message_of(const Patch& patch);

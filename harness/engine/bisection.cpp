@@ -1,72 +1,121 @@
 #include "engine/bisection.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
 #include "engine/boot_value.h"
+#include "engine/findings.h"
+#include "engine/revert_test.h"
 #include "model/spec_key.h"
 #include "model/try.h"
 #include "stats/summary.h"
 
 namespace bisect_run::engine {
-namespace {
-
-RunStatus status_of(bisect::Conclusion::Kind kind) {
-  switch (kind) {
-    case bisect::Conclusion::Kind::commit:
-      return RunStatus::answered;
-    case bisect::Conclusion::Kind::set:
-    case bisect::Conclusion::Kind::none:
-      return RunStatus::unanswered;
-    case bisect::Conclusion::Kind::refused:
-      return RunStatus::refused;
-  }
-  return RunStatus::failed;
-}
-
-Answer::Kind answer_kind(bisect::Conclusion::Kind kind) {
-  switch (kind) {
-    case bisect::Conclusion::Kind::commit:
-      return Answer::Kind::commit;
-    case bisect::Conclusion::Kind::set:
-      return Answer::Kind::set;
-    case bisect::Conclusion::Kind::none:
-    case bisect::Conclusion::Kind::refused:
-      return Answer::Kind::none;
-  }
-  return Answer::Kind::none;
-}
-
-}  // namespace
 
 Bisection::Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> strategy,
                      Prober& prober)
     : setup_(std::move(setup)),
-      index_(setup_.range),
+      index_(setup_.range, setup_.variant),
       strategy_(std::move(strategy)),
-      prober_(prober) {}
+      prober_(prober),
+      unread_(setup_.range, index_, prober.ports()) {}
 
 Result<Findings> Bisection::run() {
   while (true) {
-    const auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
+    const auto evidence = this->evidence();
+    BR_TRY_ASSIGN(const auto unlikely, unread_.now(prober_.history()));
+    strategy_->set_back(unlikely);
     const auto action = strategy_->next(evidence);
     if (const auto* conclusion = std::get_if<bisect::Conclusion>(&action))
-      return conclude(*conclusion);
+      return finish(*conclusion);
+    if (!in_time(std::get<bisect::BootNode>(action))) {
+      auto findings = conclude(strategy_->give_up(
+          evidence, fmt::format("undecided when the budget of {} was spent", setup_.budget)));
+      findings.out_of_time = true;
+      return findings;
+    }
     const auto outlook = strategy_->outlook(evidence);
     prober_.ports().observer.outlook(outlook.builds, outlook.boots);
     prober_.ports().observer.assessed(probes(evidence));
-    BR_TRY(act(std::get<bisect::BootNode>(action)));
+    BR_TRY(act(std::get<bisect::BootNode>(action), evidence));
   }
+}
+
+KernelSpec Bisection::spec_of(bisect::Node node) const {
+  const auto& commit = setup_.range.nodes[node];
+  return {.text = commit.oid.abbreviated() + "@" + setup_.variant,
+          .commit = commit.oid,
+          .patches = {},
+          .variant = setup_.variant};
+}
+
+Result<Findings> Bisection::finish(const bisect::Conclusion& conclusion) {
+  Findings findings = conclude(conclusion);
+  auto* const source = prober_.ports().source;
+  if (conclusion.kind != bisect::Conclusion::Kind::commit || !source) return findings;
+  BR_TRY_ASSIGN(findings.answer.revert,
+                run_revert_test({.good = spec_of(setup_.range.good()),
+                                 .bad = spec_of(setup_.range.bad()),
+                                 .culprit = setup_.range.nodes[conclusion.nodes.front()],
+                                 .machine = setup_.machine,
+                                 .scenario = setup_.scenario,
+                                 .question = setup_.question,
+                                 .most_boots = setup_.most_boots,
+                                 .deadline = setup_.deadline},
+                                *source, prober_));
+  return findings;
+}
+
+/// Where the action needs a build, others that are likely next are built beside it; true if any
+/// kernel was built.
+Result<bool> Bisection::build_ahead(const bisect::BootNode& action,
+                                    const bisect::Evidence& evidence) {
+  const auto& built = evidence.built;
+  if (setup_.prebuild < 2 || std::find(built.begin(), built.end(), action.node) != built.end())
+    return false;
+  std::vector<KernelSpec> specs;
+  for (const auto node : strategy_->prebuild(evidence, setup_.prebuild))
+    specs.push_back(spec_of(node));
+  if (specs.empty()) return false;
+  prober_.ports().observer.probing(
+      specs.front(), fmt::format("{} kernels at once: the likely next ones", specs.size()));
+  const auto before = prober_.history().builds.size();
+  BR_TRY(prober_.build_together(specs));
+  return prober_.history().builds.size() != before;
+}
+
+bisect::Evidence Bisection::evidence() const {
+  auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
+  for (const auto& oid : setup_.untestable)
+    if (const auto node = index_.find({.text = {}, .commit = oid, .patches = {}, .variant = {}}))
+      evidence.skipped.push_back({*node, "skipped in the imported bisect log"});
+  return evidence;
+}
+
+/// By what such an action took in this run so far; while nothing is known, it takes no time.
+bool Bisection::in_time(const bisect::BootNode& action) const {
+  if (!setup_.deadline) return true;
+  const auto& history = prober_.history();
+  std::vector<double> builds, boots;
+  bool built = false;
+  for (const auto& build : history.builds) {
+    if (build.image && !build.image->cached) builds.push_back(build.image->build_seconds);
+    built = built || index_.find(build.spec) == action.node;
+  }
+  for (const auto& record : history.boots) boots.push_back(record.boot.wall_seconds);
+  const double price =
+      stats::median(boots).value_or(0) + (built ? 0 : stats::median(builds).value_or(0));
+  return prober_.ports().clock.now() + price <= *setup_.deadline;
 }
 
 /// A build that turns out to fail, or to equal a kernel already measured, changes the evidence:
 /// the strategy is asked again before a boot is spent on it.
-Status Bisection::act(const bisect::BootNode& action) {
-  const auto& commit = setup_.range.nodes[action.node];
-  const KernelSpec spec{.text = commit.oid.abbreviated() + "@" + setup_.variant,
-                        .commit = commit.oid,
-                        .patches = {},
-                        .variant = setup_.variant};
+Status Bisection::act(const bisect::BootNode& action, const bisect::Evidence& evidence) {
+  BR_TRY_ASSIGN(const bool more_kernels, build_ahead(action, evidence));
+  if (more_kernels) return {};
+  const KernelSpec spec = spec_of(action.node);
   auto& observer = prober_.ports().observer;
   observer.probing(spec, action.why);
   const auto builds_before = prober_.history().builds.size();
@@ -80,24 +129,9 @@ Status Bisection::act(const bisect::BootNode& action) {
 }
 
 Findings Bisection::conclude(const bisect::Conclusion& conclusion) {
-  Findings findings;
-  findings.probes = probes(gather(prober_.history(), index_, setup_.machine, setup_.question));
-  findings.status = status_of(conclusion.kind);
-  findings.answer.kind = answer_kind(conclusion.kind);
-  for (const auto node : conclusion.nodes)
-    findings.answer.commits.push_back(setup_.range.nodes[node]);
-  findings.answer.reason = conclusion.reason;
-  findings.answer.confidence = conclusion.confidence;
-  const auto effect = [this](std::optional<double> delta) {
-    return delta ? std::optional(to_effect(setup_.question, *delta)) : std::nullopt;
-  };
-  findings.answer.effect = effect(conclusion.delta);
-  findings.answer.effect_low = effect(conclusion.delta_low);
-  findings.answer.effect_high = effect(conclusion.delta_high);
-  if (findings.answer.effect_low && findings.answer.effect_high &&
-      *findings.answer.effect_low > *findings.answer.effect_high)
-    std::swap(findings.answer.effect_low, findings.answer.effect_high);
-  return findings;
+  return {.status = status_of(conclusion.kind),
+          .answer = answer_from(conclusion, setup_.range, setup_.question),
+          .probes = probes(evidence())};
 }
 
 std::vector<Probe> Bisection::probes(const bisect::Evidence& evidence) {
@@ -105,8 +139,7 @@ std::vector<Probe> Bisection::probes(const bisect::Evidence& evidence) {
   for (const auto& record : prober_.history().boots) {
     const auto node = index_.find(record.spec);
     if (!node || record.boot.outcome != BootOutcome::complete) continue;
-    const auto value =
-        boot_value(record.samples, setup_.question.metric, setup_.question.mark);
+    const auto value = boot_value(record.samples, setup_.question.metric, setup_.question.mark);
     if (value) values[*node].push_back(*value);
   }
   std::map<bisect::Node, int> shared;

@@ -7,6 +7,7 @@
 #include "bisect/strategy.h"
 #include "engine/evidence.h"
 #include "engine/prober.h"
+#include "engine/unread.h"
 #include "model/run.h"
 
 namespace bisect_run::engine {
@@ -17,25 +18,38 @@ struct BisectionSetup {
   Scenario scenario;
   Machine machine;
   Question question;
+  std::vector<Oid> untestable;     ///< never tried: the person says that they cannot be
+  std::optional<double> deadline;  ///< on the run's clock; see Bisection::run
+  std::string budget;              ///< what the deadline comes from, for a person: 6 h
+  std::size_t prebuild = 1;  ///< kernels that are built at once, where several are likely next
+  int most_boots = 0;        ///< what the revert test must stay within; 0: no limit
 };
 
 struct Findings {
   RunStatus status = RunStatus::running;
   Answer answer;
   std::vector<Probe> probes;  ///< in the order of the commits
+  bool out_of_time = false;   ///< the deadline ended it: more time may give a better answer
 };
 
-/// Asks the strategy, does what it says, until it concludes. The same history gives the same
+/// Asks the strategy, does what it says, until it concludes; then the one answer is taken back on
+/// top of BAD, where that is possible. The same history gives the same
 /// decisions, so a run goes on after a crash as if nothing had been.
 class Bisection {
  public:
   Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> strategy, Prober& prober);
 
-  /// Errors: infra or interrupted; the run stays resumable.
+  /// Begins nothing that would probably end after the deadline: then the best answer so far is
+  /// given. Errors: infra or interrupted; the run stays resumable.
   Result<Findings> run();
 
  private:
-  Status act(const bisect::BootNode& action);
+  bisect::Evidence evidence() const;
+  bool in_time(const bisect::BootNode& action) const;
+  KernelSpec spec_of(bisect::Node node) const;
+  Status act(const bisect::BootNode& action, const bisect::Evidence& evidence);
+  Result<bool> build_ahead(const bisect::BootNode& action, const bisect::Evidence& evidence);
+  Result<Findings> finish(const bisect::Conclusion& conclusion);
   Findings conclude(const bisect::Conclusion& conclusion);
   std::vector<Probe> probes(const bisect::Evidence& evidence);
 
@@ -43,6 +57,7 @@ class Bisection {
   NodeIndex index_;
   std::unique_ptr<bisect::Strategy> strategy_;
   Prober& prober_;
+  Unread unread_;
 };
 
 }  // namespace bisect_run::engine

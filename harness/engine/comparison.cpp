@@ -18,7 +18,10 @@ class Comparison {
   Comparison(const ComparisonSetup& setup, Prober& prober) : setup_(setup), prober_(prober) {}
 
   Status run() {
-    for (const auto& cell : setup_.cells) BR_TRY(prober_.image(cell.spec));
+    for (const auto& cell : setup_.cells) {
+      prober_.ports().observer.probing(cell.spec, "all kernels are built first");
+      BR_TRY(prober_.image(cell.spec));
+    }
     lanes_ = lanes_of(setup_, prober_.history());
     std::vector<std::size_t> wanting(lanes_.size());
     std::iota(wanting.begin(), wanting.end(), std::size_t{0});

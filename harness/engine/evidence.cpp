@@ -4,7 +4,9 @@
 #include <map>
 
 #include "engine/boot_value.h"
+#include "engine/revert_test.h"
 #include "model/spec_key.h"
+#include "stats/summary.h"
 
 namespace bisect_run::engine {
 namespace {
@@ -31,8 +33,8 @@ bool blames_kernel(BootOutcome outcome) {
 
 /// What is known of each kernel of the run, by spec key.
 struct Kernels {
-  std::map<std::string, std::string> identity_of;   // key → identity
-  std::map<std::string, std::uint32_t> build_of;    // identity → small number
+  std::map<std::string, std::string> identity_of;  // key → identity
+  std::map<std::string, std::uint32_t> build_of;   // identity → small number
 };
 
 Kernels index_builds(const History& history) {
@@ -78,8 +80,7 @@ std::optional<std::string> skip_reason(const History& history, const std::string
       ++failed;
       reason = std::string(to_string(record.boot.outcome)) + ": " + record.boot.reason;
     } else if (record.boot.outcome == BootOutcome::complete) {
-      const bool counts =
-          !question || boot_value(record.samples, question->metric, question->mark);
+      const bool counts = !question || boot_value(record.samples, question->metric, question->mark);
       ++(counts ? complete : failed);
       if (!counts) reason = "no usable number for " + question->metric;
     }
@@ -88,15 +89,31 @@ std::optional<std::string> skip_reason(const History& history, const std::string
   return std::nullopt;
 }
 
-NodeIndex::NodeIndex(const Range& range) {
+NodeIndex::NodeIndex(const Range& range, std::string variant) : variant_(std::move(variant)) {
   for (bisect::Node node = 0; node < range.nodes.size(); ++node)
     nodes_.emplace(range.nodes[node].oid.hex, node);
 }
 
 std::optional<bisect::Node> NodeIndex::find(const KernelSpec& spec) const {
   if (!spec.patches.empty()) return std::nullopt;
+  if (!variant_.empty() && spec.variant != variant_) return std::nullopt;
   const auto found = nodes_.find(spec.commit.hex);
   return found == nodes_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<bisect::Prices> prices_of(const History& history) {
+  std::vector<double> builds, boots;
+  for (const auto& build : history.builds)
+    if (build.image && !build.image->cached) builds.push_back(build.image->build_seconds);
+  for (const auto& record : history.boots) {
+    if (is_reverted(record.spec)) break;
+    if (record.boot.outcome == BootOutcome::complete) boots.push_back(record.boot.wall_seconds);
+  }
+  if (builds.size() < 2 || boots.empty()) return std::nullopt;
+  const auto build = stats::mean(std::span(builds).subspan(1));
+  const auto boot = stats::mean(boots);
+  if (!build || !boot || *build <= 0 || *boot <= 0) return std::nullopt;
+  return bisect::Prices{*build, *boot};
 }
 
 bisect::Evidence gather(const History& history, const NodeIndex& index, const Machine& machine,
@@ -104,6 +121,7 @@ bisect::Evidence gather(const History& history, const NodeIndex& index, const Ma
   const Kernels kernels = index_builds(history);
   std::map<std::string, std::vector<bisect::Node>> nodes_of;  // identity → nodes
   bisect::Evidence evidence;
+  evidence.prices = prices_of(history);
   for (const auto& build : history.builds) {
     const auto node = index.find(build.spec);
     if (!node) continue;
@@ -115,6 +133,7 @@ bisect::Evidence gather(const History& history, const NodeIndex& index, const Ma
     evidence.built.push_back(*node);
   }
   for (const auto& record : history.boots) {
+    if (is_reverted(record.spec)) break;
     const auto own = index.find(record.spec);
     if (!own || record.boot.outcome != BootOutcome::complete) continue;
     const auto value = boot_value(record.samples, question.metric, question.mark);

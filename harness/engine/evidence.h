@@ -38,18 +38,27 @@ std::optional<std::string> skip_reason(const History& history, const std::string
 /// Kernels that are the same machine code, started with the same boot arguments, have the same.
 std::string identity(const Image& image);
 
-/// Finds the node of a kernel. Kernels with patches are no nodes of the range.
+/// Finds the node of a kernel. Kernels with patches or of another variant are no nodes of the
+/// range.
 class NodeIndex {
  public:
-  explicit NodeIndex(const Range& range);
+  /// An empty variant is any.
+  explicit NodeIndex(const Range& range, std::string variant = {});
   std::optional<bisect::Node> find(const KernelSpec& spec) const;
 
  private:
+  std::string variant_;
   std::unordered_map<std::string, bisect::Node> nodes_;
 };
 
+/// What builds and boots of this run took on average, but for the first build, which has no objects
+/// to start from; nothing before two kernels were built (not found in the cache) and one was
+/// booted.
+std::optional<bisect::Prices> prices_of(const History& history);
+
 /// Observations of all boots that count. A kernel whose signature and boot arguments equal those
-/// of another shares its boots. At most one build record a kernel is expected in `history`.
+/// of another shares its boots. At most one build record a kernel is expected in `history`. What
+/// was booted since a revert test began is no evidence.
 bisect::Evidence gather(const History& history, const NodeIndex& index, const Machine& machine,
                         const Question& question);
 

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/boot.h"
 #include "model/commit.h"
@@ -10,6 +13,7 @@
 #include "model/kernel.h"
 #include "model/machine.h"
 #include "model/scenario.h"
+#include "model/touched_paths.h"
 #include "model/verdict.h"
 
 // What the engine asks of the world. cli/ plugs the rooms in; tests plug in a simulated world.
@@ -22,6 +26,16 @@ class Builder {
   virtual ~Builder() = default;
   /// Errors: skip_build (the kernel's fault), infra (ours), interrupted, usage.
   virtual Result<Image> build(const KernelSpec& spec) = 0;
+  /// Several kernels, at the same time where that can be: an outcome for each, in their order.
+  virtual std::vector<Result<Image>> build_together(std::span<const KernelSpec> specs) {
+    std::vector<Result<Image>> outcomes;
+    for (const auto& spec : specs) outcomes.push_back(build(spec));
+    return outcomes;
+  }
+  /// The source files that the build of an image read; nothing where that is not known.
+  virtual std::optional<std::vector<std::string>> files_read(const Image& /*image*/) {
+    return std::nullopt;
+  }
 };
 
 /// Takes what a boot measures, as it arrives. A sample is acknowledged when `sample` returned.
@@ -45,6 +59,22 @@ class Lab {
  public:
   virtual ~Lab() = default;
   virtual Boot boot(const BootRequest& request, SampleSink& sink) = 0;
+};
+
+/// A patch that takes a commit back, or why there is none.
+struct Undoing {
+  std::optional<Patch> patch;
+  std::string why_not;
+};
+
+/// The repository, as far as the engine asks.
+class Source {
+ public:
+  virtual ~Source() = default;
+  /// What takes `commit` back on top of `on`, where it fits. Errors: infra.
+  virtual Result<Undoing> undo(const Oid& commit, const Oid& on) = 0;
+  /// The paths that the commits of a range touch. Errors: infra.
+  virtual Result<TouchedPaths> touched_paths(const Range& range) = 0;
 };
 
 /// Keeps every fact, before it is used.

@@ -57,15 +57,41 @@ Result<const Image*> Prober::image(const KernelSpec& spec) {
   auto outcome = build_with_retries(spec);
   if (!outcome && outcome.error().kind != ErrorKind::skip_build)
     return std::unexpected(std::move(outcome).error());
-  if (!record) {
+  BR_TRY(keep(spec, std::move(outcome)));
+  const auto made = ready_.find(key);
+  return made == ready_.end() ? nullptr : &made->second;
+}
+
+/// Records a build, once, and keeps its image at hand.
+Status Prober::keep(const KernelSpec& spec, Result<Image> outcome) {
+  const auto key = spec_key(spec);
+  if (!known(key)) {
     BR_TRY(ports_.recorder.built(spec, outcome));
     history_.builds.push_back({.spec = spec,
                                .image = outcome ? std::optional(*outcome) : std::nullopt,
-                               .error = outcome ? std::nullopt : std::optional(outcome.error())});
+                               .error = outcome ? std::nullopt : std::optional(outcome.error()),
+                               .boots_before = history_.boots.size()});
   }
   ports_.observer.built(spec, outcome);
-  if (!outcome) return nullptr;
-  return &(ready_[key] = std::move(*outcome));
+  if (outcome) ready_[key] = std::move(*outcome);
+  return {};
+}
+
+Status Prober::build_together(std::span<const KernelSpec> specs) {
+  std::vector<KernelSpec> wanted;
+  for (const auto& spec : specs)
+    if (!known(spec_key(spec))) wanted.push_back(spec);
+  for (const auto& spec : wanted) BR_TRY(ports_.recorder.journal("build", spec_key(spec)));
+  if (stop_.stop_requested()) return fail(ErrorKind::interrupted, "stopped before a build");
+  auto outcomes = ports_.builder.build_together(wanted);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (outcomes[i] || outcomes[i].error().kind == ErrorKind::skip_build) continue;
+    if (outcomes[i].error().kind == ErrorKind::infra) outcomes[i] = build_with_retries(wanted[i]);
+    if (!outcomes[i] && outcomes[i].error().kind != ErrorKind::skip_build)
+      return std::unexpected(std::move(outcomes[i]).error());
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i) BR_TRY(keep(wanted[i], std::move(outcomes[i])));
+  return {};
 }
 
 Result<BootRecord> Prober::boot_once(const BootRequest& request) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -17,6 +18,7 @@ struct Ports {
   Recorder& recorder;
   Clock& clock;
   Observer& observer;
+  Source* source = nullptr;  ///< without one no revert is tested
 };
 
 /// Builds and boots, and records every fact before anyone uses it. Keeps the history current.
@@ -28,6 +30,11 @@ class Prober {
   /// Errors: infra and interrupted, after bounded retries.
   Result<const Image*> image(const KernelSpec& spec);
 
+  /// Builds what is not built yet, at the same time where the builder can, while nothing is booted.
+  /// Nothing is recorded before all are done, and then in the order of `specs`, so that the next
+  /// decision does not depend on which was ready first. Errors: as for `image`.
+  Status build_together(std::span<const KernelSpec> specs);
+
   /// One more boot. Its outcome is recorded whatever it was.
   /// Errors: infra and interrupted, after bounded retries.
   Result<BootRecord> boot(const KernelSpec& spec, const Machine& machine, const Scenario& scenario);
@@ -38,6 +45,7 @@ class Prober {
  private:
   Result<Image> build_with_retries(const KernelSpec& spec);
   Result<BootRecord> boot_once(const BootRequest& request);
+  Status keep(const KernelSpec& spec, Result<Image> outcome);
   const BuildRecord* known(const std::string& key) const;
 
   Ports ports_;

@@ -1,4 +1,4 @@
-// Repository::describe and patch_of: a commit as text.
+// Repository::describe, patch_of and undoing_patch_of: a commit as text.
 #include <fmt/format.h>
 #include <git2.h>
 
@@ -20,6 +20,25 @@ Result<TreeHandle> tree_of_parent(git_repository* repository, const Commit& comm
   return tree_of(repository, commit.parents.front());
 }
 
+/// What lies between two trees, as git prints it.
+Result<std::string> difference(git_repository* repository, const TreeHandle& before,
+                               const TreeHandle& after, const Oid& commit) {
+  git_diff_options options;
+  git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
+  options.old_prefix = "a";  // the person may have set diff.noprefix
+  options.new_prefix = "b";
+  options.context_lines = 3;
+  options.id_abbrev = 12;
+  git_diff* made = nullptr;
+  int code = git_diff_tree_to_tree(&made, repository, before.get(), after.get(), &options);
+  const Handle<git_diff, git_diff_free> diff(made);
+  Buffer buffer;
+  if (code == 0) code = git_diff_to_buf(&buffer.raw, made, GIT_DIFF_FORMAT_PATCH);
+  if (code != 0)
+    return std::unexpected(library_error(code, "the change of " + commit.abbreviated()));
+  return buffer.text();
+}
+
 }  // namespace
 
 Result<std::string> Repository::patch_of(const Oid& oid) const {
@@ -33,19 +52,20 @@ Result<std::string> Repository::patch_of(const Oid& oid) const {
   git_repository* repository = state_->handle.get();
   BR_TRY_ASSIGN(const TreeHandle before, tree_of_parent(repository, commit));
   BR_TRY_ASSIGN(const TreeHandle after, tree_of(repository, oid));
-  git_diff_options options;
-  git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
-  options.old_prefix = "a";  // the person may have set diff.noprefix
-  options.new_prefix = "b";
-  options.context_lines = 3;
-  options.id_abbrev = 12;
-  git_diff* made = nullptr;
-  int code = git_diff_tree_to_tree(&made, repository, before.get(), after.get(), &options);
-  const Handle<git_diff, git_diff_free> diff(made);
-  Buffer buffer;
-  if (code == 0) code = git_diff_to_buf(&buffer.raw, made, GIT_DIFF_FORMAT_PATCH);
-  if (code != 0) return std::unexpected(library_error(code, "the change of " + oid.abbreviated()));
-  return buffer.text();
+  return difference(repository, before, after, oid);
+}
+
+Result<std::string> Repository::undoing_patch_of(const Oid& oid) const {
+  BR_TRY_ASSIGN(const Commit commit, this->commit(oid));
+  if (commit.parents.size() != 1)
+    return fail(ErrorKind::usage,
+                commit.parents.empty()
+                    ? oid.abbreviated() + " has no parent to go back to"
+                    : oid.abbreviated() + " is a merge: there is no one parent to go back to");
+  git_repository* repository = state_->handle.get();
+  BR_TRY_ASSIGN(const TreeHandle before, tree_of_parent(repository, commit));
+  BR_TRY_ASSIGN(const TreeHandle after, tree_of(repository, oid));
+  return difference(repository, after, before, oid);
 }
 
 std::string Repository::describe(const Oid& oid) const {

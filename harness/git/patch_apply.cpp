@@ -60,15 +60,49 @@ std::optional<std::size_t> find_lines(const Lines& file, const Lines& wanted, st
   return std::nullopt;
 }
 
+struct Fuzzy {
+  std::size_t fuzz = 0;  ///< context lines left out at each end
+  std::size_t line = 0;  ///< where the hunk would start, from 1
+};
+
+/// How patch(1) would make the hunk fit, by looking away from its outermost context.
+std::optional<Fuzzy> fit_with_fuzz(const Hunk& hunk, const Lines& file) {
+  constexpr std::size_t kMostFuzz = 2;
+  const auto is_context = [](const HunkLine& line) { return line.kind == Kind::context; };
+  const Lines side = side_of(hunk, Kind::add);
+  const auto leading = static_cast<std::size_t>(std::ranges::find_if_not(hunk.lines, is_context) -
+                                                hunk.lines.begin());
+  const auto trailing = static_cast<std::size_t>(
+      std::find_if_not(hunk.lines.rbegin(), hunk.lines.rend(), is_context) - hunk.lines.rbegin());
+  for (std::size_t fuzz = 1; fuzz <= kMostFuzz; ++fuzz) {
+    const auto front = std::min(fuzz, leading), back = std::min(fuzz, trailing);
+    if (front + back >= side.size()) return std::nullopt;
+    const Lines rest(side.begin() + static_cast<std::ptrdiff_t>(front),
+                     side.end() - static_cast<std::ptrdiff_t>(back));
+    if (const auto at = find_lines(file, rest, 0, hunk.old_start - 1, {}))
+      return Fuzzy{fuzz, *at + 1 - std::min(front, *at)};
+  }
+  return std::nullopt;
+}
+
+/// What a person can do about a hunk that does not fit.
+std::string hint_for(const FileChange& change, const Hunk& hunk, const Lines& file) {
+  const Lines after = side_of(hunk, Kind::remove);
+  if (!after.empty() && find_lines(file, after, 0, hunk.new_start - 1, {}))
+    return "; its result is there already: applied before?";
+  if (const auto fuzzy = fit_with_fuzz(hunk, file))
+    return fmt::format(
+        "; with fuzz {} it would at line {} of {}, but what stands around it has "
+        "changed: make the patch anew on this commit",
+        fuzzy->fuzz, fuzzy->line, change.old_path);
+  return {};
+}
+
 std::unexpected<Error> conflict(const FileChange& change, const Hunk& hunk, const Lines& file) {
   const auto number = static_cast<std::size_t>(&hunk - change.hunks.data()) + 1;
-  const Lines after = side_of(hunk, Kind::remove);
-  const bool there =
-      !after.empty() && find_lines(file, after, 0, hunk.new_start - 1, {}).has_value();
   return fail(ErrorKind::usage,
               fmt::format("{}: hunk {} of {} ({}) does not fit{}", change.path(), number,
-                          change.hunks.size(), hunk.header,
-                          there ? "; its result is there already: applied before?" : ""));
+                          change.hunks.size(), hunk.header, hint_for(change, hunk, file)));
 }
 
 }  // namespace

@@ -43,10 +43,13 @@ class Walk {
  public:
   explicit Walk(const CommitReader& read) : read_(read) {}
 
-  Status run(const RawId& good, const RawId& bad) {
-    BR_TRY_ASSIGN(good_, node_of(good));
+  Status run(std::span<const RawId> good, const RawId& bad) {
+    for (const RawId& end : good) {
+      BR_TRY_ASSIGN(const Index index, node_of(end));
+      good_.push_back(index);
+    }
     BR_TRY_ASSIGN(bad_, node_of(bad));
-    mark_good(good_);
+    for (const Index end : good_) mark_good(end);
     mark_bad(bad_);
     for (int after = 0; !queue_.empty() && !finished(after);) {
       const Index next = queue_.top().second;
@@ -57,7 +60,11 @@ class Walk {
     return {};
   }
 
-  bool good_is_ancestor() const { return nodes_[good_].from_bad; }
+  std::vector<bool> met() const {
+    std::vector<bool> met;
+    for (const Index end : good_) met.push_back(nodes_[end].from_bad);
+    return met;
+  }
   Range range() const;
 
  private:
@@ -125,7 +132,8 @@ class Walk {
   std::vector<Node> nodes_;
   std::unordered_map<RawId, Index, IdHash> by_id_;
   std::priority_queue<std::pair<std::int64_t, Index>> queue_;
-  Index good_ = 0, bad_ = 0;
+  std::vector<Index> good_;
+  Index bad_ = 0;
   int undecided_ = 0;  // candidates that wait in the queue
   std::int64_t oldest_candidate_ = std::numeric_limits<std::int64_t>::max();
 };
@@ -160,9 +168,9 @@ std::vector<Index> Walk::candidates_parents_first() const {
 
 /// GOOD, then the other parents outside in the order of the candidates that name them.
 std::vector<Index> Walk::boundary(const std::vector<Index>& candidates) const {
-  std::vector<Index> outside{good_};
+  std::vector<Index> outside{good_.front()};
   std::vector<bool> seen(nodes_.size());
-  seen[good_] = true;
+  seen[good_.front()] = true;
   for (const Index candidate : candidates) {
     for (const Index parent : nodes_[candidate].parents) {
       if (nodes_[parent].candidate() || seen[parent]) continue;
@@ -196,12 +204,17 @@ Range Walk::range() const {
 
 }  // namespace
 
-Result<WalkedRange> walk_range(const RawId& good, const RawId& bad, const CommitReader& read) {
+bool WalkedRange::all_met() const {
+  return std::ranges::all_of(met, [](bool one) { return one; });
+}
+
+Result<WalkedRange> walk_range(std::span<const RawId> good, const RawId& bad,
+                               const CommitReader& read) {
   Walk walk(read);
   BR_TRY(walk.run(good, bad));
   WalkedRange walked;
-  walked.good_is_ancestor = walk.good_is_ancestor();
-  if (walked.good_is_ancestor) walked.range = walk.range();
+  walked.met = walk.met();
+  walked.range = walk.range();
   return walked;
 }
 

@@ -7,8 +7,15 @@
 
 #include "model/commit.h"
 #include "model/error.h"
+#include "model/touched_paths.h"
 
 namespace bisect_run::git {
+
+/// What narrows a range beside its two ends.
+struct RangeLimits {
+  std::vector<Oid> more_good;  ///< further good ends, each an ancestor of BAD
+  bool first_parent = false;   ///< follow merges along their first parent only
+};
 
 /// The person's repository. Only ever read: no file, time or lock under it changes.
 ///
@@ -38,7 +45,18 @@ class Repository {
 
   /// What BAD reaches and GOOD does not, as a graph. Errors, usage: equal or swapped ends, ends on
   /// different branches (with the merge base), unrelated histories, a shallow clone.
-  Result<Range> range(const Oid& good, const Oid& bad) const;
+  Result<Range> range(const Oid& good, const Oid& bad, const RangeLimits& limits = {}) const;
+
+  /// For each node of a range of this repository, whether it is a candidate that changes one of
+  /// `paths` (files or directories from the top): that differs there from all parents it has in
+  /// the range. Errors, usage: a path that no candidate changes.
+  Result<std::vector<bool>> touching(const Range& range,
+                                     const std::vector<std::string>& paths) const;
+
+  /// Errors: infra.
+  Result<bool> is_ancestor(const Oid& ancestor, const Oid& descendant) const;
+  /// The best common ancestor; empty where the histories are unrelated.
+  Result<Oid> merge_base(const Oid& one, const Oid& other) const;
 
   /// The content of a file of a commit. Errors, usage: there is none.
   Result<std::string> file(const Oid& commit, const std::string& path) const;
@@ -53,6 +71,13 @@ class Repository {
 
   /// A line `Author: NAME <ADDRESS>`, a blank one, and the whole message of a commit.
   Result<std::string> message_of(const Oid& commit) const;
+  /// The same backwards: what turns the commit's files into its parent's.
+  /// Errors, usage: it is a merge, or has no parent.
+  Result<std::string> undoing_patch_of(const Oid& commit) const;
+
+  /// The paths that each commit of the range touches; a rename is two of them. Merges and boundary
+  /// nodes have none.
+  Result<TouchedPaths> touched_paths(const Range& range) const;
 
   /// As `git describe --tags`: v3.15-12-g0123456789ab; the first 12 digits where no tag is near.
   std::string describe(const Oid& commit) const;

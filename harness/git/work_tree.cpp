@@ -162,12 +162,17 @@ Result<std::string> WorkTree::checkout(const Oid& commit, const std::vector<Patc
   BR_TRY_ASSIGN(const bool submodules, has_submodules(repository, tree));
   if (submodules)
     return fail(
-        ErrorKind::usage,
+        ErrorKind::skip_build,
         fmt::format("{} has submodules; they would stay at another commit, so such trees are "
                     "not taken",
                     commit.abbreviated()));
   BR_TRY(state_->update(tree.hex));
   return tree.hex;
+}
+
+Status WorkTree::fits(const Oid& commit, const std::vector<Patch>& patches) const {
+  BR_TRY(apply_to_tree(state_->repository.get(), commit, patches));
+  return {};
 }
 
 }  // namespace bisect_run::git

@@ -25,11 +25,16 @@ class BuildLog {
   /// program), with the way out; empty if nothing hints at it. Means nothing after a success.
   const std::string& host_trouble() const { return host_trouble_; }
 
+  /// Whether a tool found a file that no tool writes: cut off or overwritten on the disk. Speaks
+  /// against the tree only where nothing was there before this build.
+  bool damaged() const { return damaged_; }
+
  private:
   std::string without_tree(std::string_view text) const;
 
   std::string tree_;
   int steps_ = 0;
+  bool damaged_ = false;
   std::string last_step_, error_, make_error_, last_line_, host_trouble_;
 };
 

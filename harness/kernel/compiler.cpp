@@ -40,6 +40,15 @@ std::vector<std::string> split_words(std::string_view text) {
   return words;
 }
 
+std::string llvm_tool(const std::vector<std::string>& make_variables, std::string_view tool) {
+  std::string_view llvm;
+  for (const auto& variable : make_variables)
+    if (variable.starts_with("LLVM=")) llvm = std::string_view(variable).substr(5);
+  if (llvm.empty() || llvm == "0") return {};
+  if (llvm.ends_with('/')) return fmt::format("{}{}", llvm, tool);
+  return fmt::format("{}{}", tool, llvm.starts_with('-') ? llvm : "");
+}
+
 Result<Compiler> look_at(const Toolchain& toolchain, const std::string& usual_path) {
   Compiler compiler;
   compiler.name = toolchain.name;
@@ -54,7 +63,10 @@ Result<Compiler> look_at(const Toolchain& toolchain, const std::string& usual_pa
 
   wire::Digest digest;
   digest.add(toolchain.cc).add(compiler.version);
-  for (const char* tool : {"as", "ld"}) {
+  std::vector<std::string> tools = {"as", "ld"};
+  if (const auto linker = llvm_tool(toolchain.make_variables, "ld.lld"); !linker.empty())
+    tools.push_back(linker);
+  for (const auto& tool : tools) {
     BR_TRY_ASSIGN(const auto line, version_of({tool}, search_path));
     digest.add(line);
   }

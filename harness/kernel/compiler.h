@@ -26,6 +26,10 @@ struct Compiler {
 /// missing.
 Result<Compiler> look_at(const Toolchain& toolchain, const std::string& search_path);
 
+/// The program that a tree's Makefile takes for `tool` (clang, ld.lld, …) under LLVM=1, LLVM=-19 or
+/// LLVM=DIR/ among the make variables; empty without LLVM.
+std::string llvm_tool(const std::vector<std::string>& make_variables, std::string_view tool);
+
 /// Words between blanks.
 std::vector<std::string> split_words(std::string_view text);
 

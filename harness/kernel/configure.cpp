@@ -10,10 +10,10 @@
 namespace bisect_run::kernel {
 
 Status configure(const MakeCall& call, const ObjectDir& objects, const Compiler& compiler,
-                 const std::string& fragment, const std::string& tree_question,
-                 std::stop_token stop, bool& orderly) {
+                 const std::string& target, const std::string& fragment,
+                 const std::string& tree_question, std::stop_token stop, bool& orderly) {
   wire::Digest digest;
-  digest.add(fragment).add(tree_question).add(compiler.identity);
+  digest.add(target).add(fragment).add(tree_question).add(compiler.identity);
   const auto question = digest.hex();
   orderly = true;
   if (objects.configured_for(question)) return {};
@@ -24,7 +24,7 @@ Status configure(const MakeCall& call, const ObjectDir& objects, const Compiler&
   const auto config = objects.out() / ".config";
   const auto fresh = objects.out() / ".config.fresh";
   BR_TRY(
-      make(call, objects, compiler, "allnoconfig",
+      make(call, objects, compiler, target,
            {"KCONFIG_ALLCONFIG=" + objects.fragment().string(), "KCONFIG_CONFIG=" + fresh.string()},
            stop, {}, orderly));
   BR_TRY_ASSIGN(const auto answer, read_file(fresh));

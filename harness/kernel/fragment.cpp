@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -10,20 +12,36 @@ namespace bisect_run::kernel {
 std::vector<ConfigLine> merge(const std::vector<ConfigLine>& base,
                               const std::vector<ConfigLine>& over) {
   std::vector<ConfigLine> merged;
+  std::unordered_map<std::string_view, std::size_t> places;
   for (const auto* lines : {&base, &over})
     for (const auto& line : *lines) {
-      const auto same = std::ranges::find(merged, line.symbol, &ConfigLine::symbol);
-      if (same == merged.end()) {
+      const auto [place, is_new] = places.emplace(line.symbol, merged.size());
+      if (is_new) {
         merged.push_back(line);
       } else {
-        same->value = line.value;
+        auto& same = merged[place->second];
+        same.value = line.value;
         // Of two musts the stricter one counts, which holds in trees without the symbol as well.
-        const bool strict = (same->must && !same->where_known) || (line.must && !line.where_known);
-        same->must = same->must || line.must;
-        same->where_known = same->must && !strict;
+        const bool strict = (same.must && !same.where_known) || (line.must && !line.where_known);
+        same.must = same.must || line.must;
+        same.where_known = same.must && !strict;
       }
     }
   return merged;
+}
+
+std::vector<ConfigLine> asked_lines(const Recipe& recipe, const std::vector<ConfigLine>& variant) {
+  if (recipe.own_config.empty()) return merge(recipe.config, variant);
+  std::vector<ConfigLine> ours;
+  std::ranges::copy_if(recipe.config, std::back_inserter(ours),
+                       [](const ConfigLine& line) { return line.must || line.pinned; });
+  ours = merge(ours, variant);
+  std::unordered_set<std::string_view> asked;
+  for (const auto& line : ours) asked.insert(line.symbol);
+  std::vector<ConfigLine> lines;
+  std::ranges::copy_if(recipe.own_config, std::back_inserter(lines),
+                       [&](const ConfigLine& line) { return !asked.contains(line.symbol); });
+  return merge(lines, ours);
 }
 
 std::string fragment_text(const std::vector<ConfigLine>& lines) {

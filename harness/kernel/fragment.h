@@ -13,6 +13,11 @@ namespace bisect_run::kernel {
 std::vector<ConfigLine> merge(const std::vector<ConfigLine>& base,
                               const std::vector<ConfigLine>& over);
 
+/// What a kernel is asked for: the recipe's lines with the variant's over them. Where a person gave
+/// a .config, its lines, and behind them all of the recipe's musts and pinned lines and the
+/// variant's: in a choice the later of two lines wins.
+std::vector<ConfigLine> asked_lines(const Recipe& recipe, const std::vector<ConfigLine>& variant);
+
 /// The lines as KCONFIG_ALLCONFIG takes them, in every tree since 2.6.
 std::string fragment_text(const std::vector<ConfigLine>& lines);
 

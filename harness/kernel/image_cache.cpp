@@ -1,11 +1,15 @@
 #include "kernel/image_cache.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <map>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -68,7 +72,7 @@ StoredImage at(const std::filesystem::path& place, const Fields& fields) {
   };
   StoredImage image{field("signature"),     field("build-id"), field("release"),
                     field("config-digest"), field("compiler"), 0,
-                    place / "bzImage",      place / "config"};
+                    place / "bzImage",      place / "config",  {}};
   const auto seconds = field("build-seconds");
   std::from_chars(seconds.data(), seconds.data() + seconds.size(), image.build_seconds);
   return image;
@@ -89,6 +93,7 @@ Status fill(const std::filesystem::path& place, const StoredImage& built) {
   BR_TRY_ASSIGN(const auto config, read_file(built.config));
   BR_TRY(write_file(place / "bzImage", bzimage, true));
   BR_TRY(write_file(place / "config", config, true));
+  if (!built.files_read.empty()) BR_TRY(write_file(place / "files-read", built.files_read, true));
   BR_TRY(write_file(place / "manifest", manifest_of(built, wire::digest_of(bzimage)), true));
   return sync_directory(place);
 }
@@ -134,6 +139,30 @@ std::vector<std::string> ImageCache::newest_first() const {
   std::vector<std::string> keys;
   for (const auto& [time, key] : by_time) keys.push_back(key);
   return keys;
+}
+
+bool ImageCache::pin(const std::string& build_key) {
+  const auto place = directory_ / build_key;
+  process::UniqueFd image(::open(place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!image || ::flock(image.get(), LOCK_SH | LOCK_NB) != 0) return false;
+  // Whoever evicts it puts it aside under the lock: is it still the one that has the name?
+  struct stat held{}, named{};
+  if (::fstat(image.get(), &held) != 0 || ::stat(place.c_str(), &named) != 0 ||
+      held.st_ino != named.st_ino)
+    return false;
+  ::futimens(image.get(), nullptr);
+  const std::lock_guard lock(*pins_mutex_);
+  pins_.insert_or_assign(build_key, std::move(image));
+  return true;
+}
+
+std::optional<std::vector<std::string>> ImageCache::files_read(const std::string& build_key) const {
+  const auto text = read_file(directory_ / build_key / "files-read");
+  if (!text || text->empty()) return std::nullopt;
+  std::vector<std::string> files;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) files.push_back(line);
+  return files;
 }
 
 Result<StoredImage> ImageCache::store(const std::string& build_key,

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "model/error.h"
+#include "process/unique_fd.h"
 
 namespace bisect_run::kernel {
 
@@ -14,6 +18,7 @@ struct StoredImage {
   std::string signature, build_id, release, config_digest, compiler;
   double build_seconds = 0;
   std::filesystem::path bzimage, config;
+  std::string files_read;  ///< one a line; empty: not known, and never filled in by `find`
 };
 
 /// Images by build key, one directory each. An image is there whole or not at all.
@@ -26,8 +31,14 @@ class ImageCache {
   /// counts as absent.
   std::optional<StoredImage> find(const std::string& build_key) const;
 
+  /// Notes that the image is used now, and keeps it from being evicted by anybody as long as this
+  /// object lives. False: there is none, or it is about to go.
+  bool pin(const std::string& build_key);
+
   /// The build keys of all images, the last built first.
   std::vector<std::string> newest_first() const;
+  /// What the build of this image read, relative to its tree; nothing where that is not known.
+  std::optional<std::vector<std::string>> files_read(const std::string& build_key) const;
 
   /// Copies bzImage and config in, and makes them durable. What stood under the key before is
   /// replaced. Error: infra.
@@ -37,6 +48,9 @@ class ImageCache {
   explicit ImageCache(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
   std::filesystem::path directory_;
+  /// Open directories with a shared lock. Several kernels may be built at once.
+  std::map<std::string, process::UniqueFd> pins_;
+  std::unique_ptr<std::mutex> pins_mutex_ = std::make_unique<std::mutex>();
 };
 
 }  // namespace bisect_run::kernel

@@ -26,8 +26,8 @@ Status configure_and_make(const MakeCall& call, ObjectDir& objects, const Compil
                           const std::function<void(double, std::string_view)>& progress,
                           bool& orderly) {
   if (progress) progress(0, "configure");
-  BR_TRY(configure(call, objects, compiler, fragment_text(plan.config), facts.configure_digest,
-                   stop, orderly));
+  BR_TRY(configure(call, objects, compiler, plan.configure_target, fragment_text(plan.config),
+                   facts.configure_digest, stop, orderly));
   BR_TRY_ASSIGN(const auto config, read_file(objects.out() / ".config"));
   BR_TRY(check_musts(settle(plan.config, config,
                             [&](std::string_view symbol) { return facts.declares(symbol); })));

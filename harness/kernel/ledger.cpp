@@ -41,7 +41,7 @@ std::vector<LedgerLine> settle(const std::vector<ConfigLine>& asked, std::string
     if (entry.got != entry.asked)
       entry.fate = declares(line.symbol) ? LedgerFate::unmet : LedgerFate::unknown_symbol;
     if (line.where_known && entry.fate == LedgerFate::unknown_symbol) entry.must = false;
-    ledger.push_back(std::move(entry));
+    if (!line.own || entry.fate != LedgerFate::kept) ledger.push_back(std::move(entry));
   }
   return ledger;
 }

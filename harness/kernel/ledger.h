@@ -15,7 +15,8 @@ namespace bisect_run::kernel {
 /// The values of a .config, without CONFIG_; what is not set does not appear.
 std::map<std::string, std::string, std::less<>> parse_config(std::string_view text);
 
-/// What became of every line asked for.
+/// What became of every line asked for; of the lines of a person's own .config, which are
+/// thousands, of those only that were not kept.
 std::vector<LedgerLine> settle(const std::vector<ConfigLine>& asked, std::string_view config,
                                const Declares& declares);
 

@@ -20,7 +20,7 @@ constexpr std::uint64_t kFull_bytes = std::uint64_t{4} << 20;
 constexpr double kGrace_s = 10;
 
 std::vector<std::string> environment_for(const MakeCall& call, const ObjectDir& objects) {
-  return {
+  std::vector<std::string> environment{
       "PATH=" + call.search_path,
       "HOME=" + objects.scratch().string(),
       "TMPDIR=" + objects.scratch().string(),
@@ -42,6 +42,10 @@ std::vector<std::string> environment_for(const MakeCall& call, const ObjectDir& 
       // strings in the image; and as that option is hashed whole, it gains no hit.
       "CCACHE_NOHASHDIR=1",
   };
+  // A number with `k` is in units of 1000 bytes.
+  if (call.ccache_bytes > 0)
+    environment.push_back(fmt::format("CCACHE_MAXSIZE={}k", call.ccache_bytes / 1000));
+  return environment;
 }
 
 std::vector<std::string> arguments_for(const MakeCall& call, const ObjectDir& objects,
@@ -90,6 +94,12 @@ Status judge(const MakeCall& call, const ObjectDir& objects, const std::string& 
   if (const auto blame = blame_for_machine(call, objects, log, outcome); !blame.empty())
     return with_log(ErrorKind::infra, call, fmt::format("`make {}` failed: {}", target, blame),
                     outcome);
+  if (log.damaged() && !objects.from_nothing())
+    return with_log(ErrorKind::infra, call,
+                    fmt::format("`make {}` met a damaged file of an earlier build; all is built "
+                                "anew: {}",
+                                target, log.first_error()),
+                    outcome);
   if (outcome.end == process::End::deadline)
     return with_log(ErrorKind::skip_build, call,
                     fmt::format("`make {}` was not ready after {:.0f} s", target, call.deadline_s),
@@ -112,6 +122,7 @@ Status make(const MakeCall& call, const ObjectDir& objects, const Compiler& comp
   spec.grace_s = kGrace_s;
   spec.log_file = call.log;
   spec.held_fd = objects.lock_fd();
+  spec.marked = true;
 
   orderly = false;
   BuildLog log(call.tree.string());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -19,6 +20,7 @@ namespace bisect_run::kernel {
 struct MakeCall {
   std::filesystem::path tree;
   std::filesystem::path ccache;        ///< CCACHE_DIR
+  std::uint64_t ccache_bytes = 0;      ///< what it may take; 0: its own default
   std::filesystem::path log;           ///< appended to
   std::string search_path;             ///< PATH
   std::vector<std::string> variables;  ///< NAME=value, after our own: the later one counts

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <charconv>
@@ -53,6 +54,7 @@ Result<ObjectDir> ObjectDir::lock(std::filesystem::path directory, double patien
     if (stop.stop_requested())
       return fail(ErrorKind::interrupted, "interrupted while waiting for another build");
   }
+  ::futimens(fd.get(), nullptr);  // the stamp of its last use
   return ObjectDir(std::move(directory), std::move(fd));
 }
 
@@ -65,6 +67,7 @@ Status ObjectDir::begin() {
   }
   std::filesystem::remove_all(scratch(), error);
   BR_TRY(make_directories(out()));
+  from_nothing_ = std::filesystem::is_empty(out(), error);
   BR_TRY(make_directories(scratch()));
   return write_file(marker, "make is at work here, or was when its owner vanished\n");
 }

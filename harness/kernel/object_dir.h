@@ -28,6 +28,8 @@ class ObjectDir {
   /// Says that make is at work from now on. If it was when the last owner vanished, what it wrote
   /// may be half of a file that looks new: everything is removed first.
   Status begin();
+  /// Whether there was nothing in `out` when this build began.
+  bool from_nothing() const { return from_nothing_; }
   /// Says that make has come to an orderly end, good or bad.
   Status end();
 
@@ -45,6 +47,7 @@ class ObjectDir {
 
   std::filesystem::path directory_;
   process::UniqueFd lock_;
+  bool from_nothing_ = false;
 };
 
 }  // namespace bisect_run::kernel

@@ -65,6 +65,7 @@ std::string key_of(const Plan& plan, const TreeFacts& facts, const Compiler& com
   wire::Digest digest;
   digest.add(kRecipeVersion).add(facts.tree_oid).add(fragment_text(plan.config));
   digest.add(compiler.identity);
+  if (plan.configure_target != Plan().configure_target) digest.add(plan.configure_target);
   add_treatment(digest, plan, remedies_digest);
   return digest.hex();
 }
@@ -86,6 +87,7 @@ std::set<std::string, std::less<>> symbols_of_interest(const Recipe& recipe) {
   };
   add_lines(recipe.config);
   for (const auto& remedy : recipe.remedies) add_lines(remedy.config);
+  add_lines(recipe.own_config);
   for (const auto& variant : recipe.variants)
     for (const auto& choice : variant.cases) {
       add_lines(choice.config);
@@ -117,14 +119,17 @@ Result<TreeFacts> look_at_tree(const std::filesystem::path& tree, const std::str
   return facts;
 }
 
-Result<Plan> make_plan(const Recipe& recipe, const VariantRule& variant, const TreeFacts& facts,
+Result<Plan> make_plan(const Recipe& recipe, std::string_view variant, const TreeFacts& facts,
                        const Compiler& compiler, const std::string& remedies_digest) {
   BR_TRY_ASSIGN(auto treatment, treat(recipe.remedies, facts.remedies, facts.derived));
-  BR_TRY_ASSIGN(auto choice, choose_case(variant, [&](std::string_view symbol) {
+  BR_TRY_ASSIGN(auto choice, choose_cases(recipe, variant, [&](std::string_view symbol) {
                   return facts.declares(symbol);
                 }));
   Plan plan;
-  plan.config = merge(merge(recipe.config, treatment.config), choice.config);
+  plan.config = asked_lines(recipe, merge(treatment.config, choice.config));
+  // A person's .config leaves out what other trees added since: they get the default, as with
+  // olddefconfig, which trees before 3.7 do not have.
+  if (!recipe.own_config.empty()) plan.configure_target = "alldefconfig";
   plan.make_variables = std::move(treatment.make_variables);
   // The later one counts: a toolchain's own variables are the person's.
   plan.make_variables.insert(plan.make_variables.end(), compiler.make_variables.begin(),

@@ -29,6 +29,8 @@ struct TreeFacts {
 /// Every decision about one build, before it is done.
 struct Plan {
   std::vector<ConfigLine> config;
+  /// What is on beside `config`: nothing, or what Kconfig gives by default.
+  std::string configure_target = "allnoconfig";
   std::vector<std::string> make_variables;  ///< `{remedies}` still stands in them, and in flags
   std::map<std::string, std::vector<std::string>> flags;  ///< added to make variables
   std::vector<std::string> patches;                       ///< below the directory of remedies
@@ -51,7 +53,7 @@ Result<TreeFacts> look_at_tree(const std::filesystem::path& tree, const std::str
 
 /// `remedies_digest` is that of the remedies' files. Error: skip_build where the variant cannot be
 /// had in this tree.
-Result<Plan> make_plan(const Recipe& recipe, const VariantRule& variant, const TreeFacts& facts,
+Result<Plan> make_plan(const Recipe& recipe, std::string_view variant, const TreeFacts& facts,
                        const Compiler& compiler, const std::string& remedies_digest);
 
 }  // namespace bisect_run::kernel

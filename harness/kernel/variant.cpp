@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "model/try.h"
+#include "model/variant.h"
+
 namespace bisect_run::kernel {
 
 Result<VariantCase> choose_case(const VariantRule& rule, const Declares& declares) {
@@ -19,6 +22,19 @@ Result<VariantCase> choose_case(const VariantRule& rule, const Declares& declare
   return fail(ErrorKind::skip_build,
               fmt::format("variant `{}` has no case in kernels.yaml that fits this tree's Kconfig",
                           rule.name));
+}
+
+Result<VariantCase> choose_cases(const Recipe& recipe, std::string_view variant,
+                                 const Declares& declares) {
+  BR_TRY_ASSIGN(const auto rules, rules_of(recipe, variant));
+  VariantCase all;
+  for (const auto* rule : rules) {
+    BR_TRY_ASSIGN(auto choice, choose_case(*rule, declares));
+    std::ranges::move(choice.config, std::back_inserter(all.config));
+    std::ranges::move(choice.boot_args, std::back_inserter(all.boot_args));
+    if (rule->axis == kOffloadAxis) all.offload = std::move(choice.offload);
+  }
+  return all;
 }
 
 }  // namespace bisect_run::kernel

@@ -3,12 +3,16 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "kernel/files.h"
+#include "kernel/files_read.h"
 #include "kernel/fragment.h"
 #include "kernel/job.h"
 #include "kernel/ledger.h"
 #include "model/try.h"
+#include "model/variant.h"
+#include "process/strays.h"
 #include "wire/digest.h"
 
 namespace bisect_run::kernel {
@@ -17,7 +21,8 @@ namespace {
 constexpr const char* kUsualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 Status check_lines(const Recipe& recipe) {
-  for (const auto& line : recipe.config) BR_TRY(check(line));
+  for (const auto* lines : {&recipe.config, &recipe.own_config})
+    for (const auto& line : *lines) BR_TRY(check(line));
   for (const auto& variant : recipe.variants)
     for (const auto& choice : variant.cases)
       for (const auto& line : choice.config) BR_TRY(check(line));
@@ -59,7 +64,8 @@ Workshop::Workshop(Settings settings, std::vector<Compiler> compilers, RemedyFil
       compilers_(std::move(compilers)),
       remedies_(std::move(remedies)),
       facts_(std::move(facts)),
-      images_(std::move(images)) {}
+      images_(std::move(images)),
+      budget_(settings_.cache, settings_.recipe.cache_bytes, settings_.spare_copies) {}
 
 Result<Workshop> Workshop::open(Settings settings) {
   BR_TRY(check_lines(settings.recipe));
@@ -67,6 +73,8 @@ Result<Workshop> Workshop::open(Settings settings) {
     const char* path = std::getenv("PATH");
     settings.search_path = path != nullptr ? path : kUsualPath;
   }
+  // A make that outlived its killed controller holds an object directory, perhaps for ever.
+  process::kill_strays_of_the_dead();
   std::error_code error;
   settings.cache = std::filesystem::absolute(settings.cache, error);
   for (const char* name : {"objects", "ccache", "facts", "logs", "remedies"})
@@ -82,16 +90,16 @@ Result<Workshop> Workshop::open(Settings settings) {
 Result<Image> Workshop::build(const std::string& tree_key, const std::string& variant,
                               const Checkout& checkout, std::stop_token stop,
                               const Progress& progress) {
-  BR_TRY_ASSIGN(const auto* const wanted, rule(variant));
+  BR_TRY(rules_of(settings_.recipe, variant));
   if (const auto facts = facts_.find(tree_key)) {
-    BR_TRY_ASSIGN(const auto plan, plan_for(*wanted, *facts));
+    BR_TRY_ASSIGN(const auto plan, plan_for(variant, *facts));
     BR_TRY_ASSIGN(auto image, find(*facts, plan));
     if (image) return std::move(*image);
   }
   if (stop.stop_requested()) return interrupted();
   BR_TRY_ASSIGN(auto tree, checkout({}));
   BR_TRY_ASSIGN(const auto facts, facts_of(tree_key, tree));
-  BR_TRY_ASSIGN(const auto plan, plan_for(*wanted, facts));
+  BR_TRY_ASSIGN(const auto plan, plan_for(variant, facts));
   // Patches may lead to a tree that was built before under another name.
   BR_TRY_ASSIGN(auto image, find(facts, plan));
   if (image) return std::move(*image);
@@ -104,24 +112,15 @@ Result<Image> Workshop::build(const std::string& tree_key, const std::string& va
 }
 
 bool Workshop::cached(const std::string& tree_key, const std::string& variant) const {
-  const auto wanted = rule(variant);
   const auto facts = facts_.find(tree_key);
-  if (!wanted || !facts) return false;
-  const auto plan = plan_for(**wanted, *facts);
+  if (!facts) return false;
+  const auto plan = plan_for(variant, *facts);
   return plan && images_.find(plan->build_key);
 }
 
-Result<const VariantRule*> Workshop::rule(const std::string& variant) const {
-  std::string known;
-  for (const auto& rule : settings_.recipe.variants) {
-    if (rule.name == variant) return &rule;
-    known += (known.empty() ? "" : ", ") + rule.name;
-  }
-  return fail(ErrorKind::usage,
-              fmt::format("there is no variant `{}`; kernels.yaml has: {}", variant, known));
-}
-
-Result<std::optional<Image>> Workshop::find(const TreeFacts& facts, const Plan& plan) const {
+/// An image that is found stays for this run.
+Result<std::optional<Image>> Workshop::find(const TreeFacts& facts, const Plan& plan) {
+  if (!images_.pin(plan.build_key)) return std::nullopt;
   const auto stored = images_.find(plan.build_key);
   if (!stored) return std::nullopt;
   BR_TRY_ASSIGN(auto image, finish(facts, plan, *stored));
@@ -171,7 +170,7 @@ const Compiler& Workshop::compiler_for(const TreeFacts& facts) const {
   return compilers_.front();
 }
 
-Result<Plan> Workshop::plan_for(const VariantRule& variant, const TreeFacts& facts) const {
+Result<Plan> Workshop::plan_for(std::string_view variant, const TreeFacts& facts) const {
   return make_plan(settings_.recipe, variant, facts, compiler_for(facts), remedies_.digest);
 }
 
@@ -188,6 +187,7 @@ MakeCall Workshop::call_for(const Tree& tree, const Plan& plan, const Compiler& 
   const auto& directory = remedies_.directory.native();
   MakeCall call{.tree = tree.path,
                 .ccache = settings_.cache / "ccache",
+                .ccache_bytes = budget_.ccache_bytes(),
                 .log = settings_.cache / "logs" / (plan.build_key + ".log"),
                 .search_path = compiler.search_path,
                 .variables = plan.make_variables,
@@ -201,8 +201,7 @@ MakeCall Workshop::call_for(const Tree& tree, const Plan& plan, const Compiler& 
 }
 
 Result<Image> Workshop::make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,
-                                   std::stop_token stop, const Progress& progress) const {
-  BR_TRY(check_space());
+                                   std::stop_token stop, const Progress& progress) {
   const auto& compiler = compiler_for(facts);
   const auto on_wait = [&] {
     if (progress) progress(0, "wait for another build in the same directory");
@@ -212,12 +211,16 @@ Result<Image> Workshop::make_image(const Tree& tree, const TreeFacts& facts, con
   // Whoever held the lock may have built just this.
   BR_TRY_ASSIGN(auto meanwhile, find(facts, plan));
   if (meanwhile) return std::move(*meanwhile);
+  BR_TRY(make_space());
 
   const auto call = call_for(tree, plan, compiler);
   BR_TRY(write_file(call.log, ""));
-  const auto built = run_job(call, objects, compiler, facts, plan, stop, progress);
+  auto built = run_job(call, objects, compiler, facts, plan, stop, progress);
   if (!built) return std::unexpected(diagnosed(built.error(), call, settings_.recipe, plan));
+  BR_TRY_ASSIGN(const auto read, kernel::files_read(objects.out(), tree.path));
+  built->files_read = fmt::format("{}", fmt::join(read, "\n"));
   BR_TRY_ASSIGN(const auto stored, images_.store(plan.build_key, *built));
+  images_.pin(plan.build_key);
   if (progress) progress(1, "built");
   return finish(facts, plan, stored);
 }
@@ -228,6 +231,7 @@ std::filesystem::path Workshop::objects_for(const Tree& tree, const Plan& plan,
                                             const Compiler& compiler) const {
   wire::Digest digest;
   digest.add(settings_.scope).add(tree.path.native()).add(fragment_text(plan.config));
+  if (plan.configure_target != Plan().configure_target) digest.add(plan.configure_target);
   for (const auto& variable : plan.make_variables) digest.add(variable);
   for (const auto& [name, words] : plan.flags) {
     digest.add(name);
@@ -236,7 +240,11 @@ std::filesystem::path Workshop::objects_for(const Tree& tree, const Plan& plan,
   return settings_.cache / "objects" / compiler.identity.substr(0, 12) / digest.hex().substr(0, 12);
 }
 
-Status Workshop::check_space() const {
+/// The caches are brought within their size; where the disk is short all the same, whatever nobody
+/// uses goes. What is short even then is a fault of the host.
+Status Workshop::make_space() {
+  budget_.keep_within();
+  budget_.make_room_on_disk(settings_.free_bytes_needed);
   for (const char* name : {"objects", "images", "ccache"}) {
     const auto place = settings_.cache / name;
     BR_TRY_ASSIGN(const auto left, free_bytes(place));

@@ -8,7 +8,9 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "kernel/cache_budget.h"
 #include "kernel/compiler.h"
 #include "kernel/fact_store.h"
 #include "kernel/image_cache.h"
@@ -30,6 +32,7 @@ struct Settings {
   std::uint64_t free_bytes_needed = std::uint64_t{1} << 30;  ///< before a build is begun
   std::string scope;        ///< kernels of different scopes never share an object directory
   std::string search_path;  ///< PATH for make; empty: ours
+  std::vector<std::filesystem::path> spare_copies;  ///< files of finished runs that can go too
 };
 
 /// A checked-out tree with patches and remedies applied.
@@ -61,6 +64,12 @@ class Workshop {
   /// Whether `build` would build nothing, as far as is known without a checkout.
   bool cached(const std::string& tree_key, const std::string& variant) const;
 
+  /// The files of the tree that the build of this image read, relative to it; nothing where that
+  /// is not known.
+  std::optional<std::vector<std::string>> files_read(const Image& image) const {
+    return images_.files_read(image.build_key);
+  }
+
   /// The one that builds trees which no other is for, and the others that are installed.
   const Compiler& compiler() const { return compilers_.front(); }
   const std::vector<Compiler>& compilers() const { return compilers_; }
@@ -69,25 +78,25 @@ class Workshop {
   Workshop(Settings settings, std::vector<Compiler> compilers, RemedyFiles remedies,
            FactStore facts, ImageCache images);
 
-  Result<const VariantRule*> rule(const std::string& variant) const;
-  Result<std::optional<Image>> find(const TreeFacts& facts, const Plan& plan) const;
+  Result<std::optional<Image>> find(const TreeFacts& facts, const Plan& plan);
   Result<Image> finish(const TreeFacts& facts, const Plan& plan, const StoredImage& stored) const;
   Result<TreeFacts> facts_of(const std::string& tree_key, const Tree& tree) const;
   const Compiler& compiler_for(const TreeFacts& facts) const;
-  Result<Plan> plan_for(const VariantRule& variant, const TreeFacts& facts) const;
+  Result<Plan> plan_for(std::string_view variant, const TreeFacts& facts) const;
   Result<std::vector<Patch>> patches_of(const Plan& plan) const;
   MakeCall call_for(const Tree& tree, const Plan& plan, const Compiler& compiler) const;
   Result<Image> make_image(const Tree& tree, const TreeFacts& facts, const Plan& plan,
-                           std::stop_token stop, const Progress& progress) const;
+                           std::stop_token stop, const Progress& progress);
   std::filesystem::path objects_for(const Tree& tree, const Plan& plan,
                                     const Compiler& compiler) const;
-  Status check_space() const;
+  Status make_space();
 
   Settings settings_;
   std::vector<Compiler> compilers_;  ///< the default first, then as in the recipe
   RemedyFiles remedies_;
   FactStore facts_;
   ImageCache images_;
+  CacheBudget budget_;
 };
 
 }  // namespace bisect_run::kernel

@@ -18,6 +18,7 @@ struct BuildRecord {
   KernelSpec spec;
   std::optional<Image> image;
   std::optional<Error> error;
+  std::size_t boots_before = 0;  ///< boots of the run that had begun before it was done
 };
 
 /// One boot that is over, with all it measured.

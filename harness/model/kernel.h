@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/commit.h"
+#include "model/machine.h"
 
 namespace bisect_run {
 
@@ -19,10 +20,11 @@ struct Patch {
 
 /// Everything a person can ask of one kernel: `REV[+PATCH…][@VARIANT]`, resolved.
 struct KernelSpec {
-  std::string text;  ///< as typed, or made up for a bisected commit
+  std::string text;  ///< as typed but for the variant, or made up for a bisected commit
   Oid commit;
   std::vector<Patch> patches;
-  std::string variant;  ///< name in kernels.yaml: off, none, zero, all, …
+  std::string variant;  ///< of kernels.yaml: off, none, zero, all, …, or several axes: all,hz1000
+  std::optional<Machine> machine = std::nullopt;  ///< a named kernel's own; no part of its identity
 
   bool operator==(const KernelSpec& other) const {
     return commit == other.commit && variant == other.variant && patches_equal(other);

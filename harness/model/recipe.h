@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -20,14 +21,22 @@ struct VariantCase {
   std::vector<std::string> without_symbols;  ///< and none of these
   std::string impossible;                    ///< not empty: this variant cannot exist here, and why
   std::vector<ConfigLine> config;
-  std::vector<std::string> boot_args;        ///< `{last}` stands for the number of the last vCPU
-  std::string offload = "none";              ///< what the guest must prove: none, 0, all, all-but-0
+  std::vector<std::string> boot_args;  ///< `{last}` stands for the number of the last vCPU
+  std::string offload = "none";        ///< what the guest must prove: none, 0, all, all-but-0
 };
 
+/// The axis of callback offloading: every kernel has a value of it.
+inline constexpr const char* kOffloadAxis = "offload";
+
+/// One value of one axis. A kernel's variant names one value of each axis that it says something
+/// about: `all`, or `all,hz1000`.
 struct VariantRule {
   std::string name;
   std::string summary;
   std::vector<VariantCase> cases;
+  std::string axis = kOffloadAxis;
+  std::string
+      equivalent;  ///< name of the variant that does the same by boot arguments; may be empty
 };
 
 /// A compiler and the make variables that go with it.
@@ -40,6 +49,18 @@ struct Toolchain {
   std::vector<TreeQuestion> when;  ///< it is taken where all are answered with yes
 };
 
+/// The size of the caches where nothing else is said: 20 GB.
+inline constexpr std::uint64_t kUsualCacheBytes = 20'000'000'000;
+
+/// A kernel with a name of its own, good as a SPEC everywhere.
+struct NamedKernel {
+  std::string name;
+  std::string revision;
+  std::vector<std::string> patches;  ///< files, from the recipe's directory on, or revisions
+  std::string variant;               ///< empty: the run's
+  std::string machine;               ///< name; empty: the run's
+};
+
 struct Recipe {
   std::filesystem::path file;
   std::optional<std::string> repository;
@@ -47,12 +68,17 @@ struct Recipe {
   std::vector<Toolchain> toolchains;  ///< others, which may be absent: the first that fits is taken
   std::vector<Remedy> remedies;
   std::vector<ConfigLine> config;
+  std::vector<ConfigLine> own_config;  ///< a person's own .config, the base in place of `config`
   std::vector<std::string> boot_args;
-  std::vector<VariantRule> variants;
+  std::vector<VariantRule> variants;  ///< of all axes; those of one axis stand together
+  std::vector<NamedKernel> kernels;
   std::map<std::string, Machine> machines;
   std::string default_machine;
+  std::uint64_t cache_bytes = kUsualCacheBytes;  ///< what all caches may take together
 
+  /// The rule of one value.
   const VariantRule* variant(std::string_view name) const;
+  const NamedKernel* kernel(std::string_view name) const;
 };
 
 }  // namespace bisect_run

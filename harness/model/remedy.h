@@ -34,6 +34,8 @@ struct ConfigLine {
   bool must = false;         ///< the kernel is skipped where olddefconfig drops it
   bool where_known = false;  ///< a must only where the tree declares the symbol: older trees have
                              ///< what it stands for built in
+  bool pinned = false;       ///< asked for on top of a person's own .config as well, as musts are
+  bool own = false;          ///< of a person's own .config
 
   bool operator==(const ConfigLine&) const = default;
 };

@@ -80,10 +80,19 @@ constexpr Words<Answer::Kind, 3> kAnswerKinds{{
     {Answer::Kind::none, "none"},
 }};
 
-constexpr Words<RunKind, 3> kRunKinds{{
+constexpr Words<ConfigChange::Cause, 4> kConfigCauses{{
+    {ConfigChange::Cause::unknown, "unknown"},
+    {ConfigChange::Cause::configuration, "configuration"},
+    {ConfigChange::Cause::commit, "commit"},
+    {ConfigChange::Cause::both, "both"},
+}};
+
+constexpr Words<RunKind, 5> kRunKinds{{
     {RunKind::bisect, "bisect"},
     {RunKind::compare, "compare"},
     {RunKind::scenario, "scenario"},
+    {RunKind::calibrate, "calibrate"},
+    {RunKind::judge, "judge"},
 }};
 
 constexpr Words<RunStatus, 6> kRunStatuses{{
@@ -97,22 +106,46 @@ constexpr Words<RunStatus, 6> kRunStatuses{{
 
 }  // namespace
 
-std::string_view to_string(ErrorKind kind) { return word_of(kErrorKinds, kind); }
-std::string_view to_string(LedgerFate fate) { return word_of(kLedgerFates, fate); }
-std::string_view to_string(BootOutcome outcome) { return word_of(kBootOutcomes, outcome); }
-std::string_view to_string(Outcome outcome) { return word_of(kOutcomes, outcome); }
-std::string_view to_string(Answer::Kind kind) { return word_of(kAnswerKinds, kind); }
-std::string_view to_string(RunKind kind) { return word_of(kRunKinds, kind); }
-std::string_view to_string(RunStatus status) { return word_of(kRunStatuses, status); }
+std::string_view to_string(ErrorKind kind) {
+  return word_of(kErrorKinds, kind);
+}
+std::string_view to_string(LedgerFate fate) {
+  return word_of(kLedgerFates, fate);
+}
+std::string_view to_string(BootOutcome outcome) {
+  return word_of(kBootOutcomes, outcome);
+}
+std::string_view to_string(Outcome outcome) {
+  return word_of(kOutcomes, outcome);
+}
+std::string_view to_string(Answer::Kind kind) {
+  return word_of(kAnswerKinds, kind);
+}
+std::string_view to_string(ConfigChange::Cause cause) {
+  return word_of(kConfigCauses, cause);
+}
+std::string_view to_string(RunKind kind) {
+  return word_of(kRunKinds, kind);
+}
+std::string_view to_string(RunStatus status) {
+  return word_of(kRunStatuses, status);
+}
 
-std::optional<ErrorKind> error_kind_from(std::string_view word) { return value_of(kErrorKinds, word); }
+std::optional<ErrorKind> error_kind_from(std::string_view word) {
+  return value_of(kErrorKinds, word);
+}
 std::optional<LedgerFate> ledger_fate_from(std::string_view word) {
   return value_of(kLedgerFates, word);
 }
 std::optional<BootOutcome> boot_outcome_from(std::string_view word) {
   return value_of(kBootOutcomes, word);
 }
-std::optional<RunKind> run_kind_from(std::string_view word) { return value_of(kRunKinds, word); }
+std::optional<ConfigChange::Cause> config_cause_from(std::string_view word) {
+  return value_of(kConfigCauses, word);
+}
+std::optional<RunKind> run_kind_from(std::string_view word) {
+  return value_of(kRunKinds, word);
+}
 std::optional<RunStatus> run_status_from(std::string_view word) {
   return value_of(kRunStatuses, word);
 }
@@ -127,6 +160,12 @@ std::string describe(const Machine& machine) {
 const VariantRule* Recipe::variant(std::string_view name) const {
   for (const auto& rule : variants)
     if (rule.name == name) return &rule;
+  return nullptr;
+}
+
+const NamedKernel* Recipe::kernel(std::string_view name) const {
+  for (const auto& named : kernels)
+    if (named.name == name) return &named;
   return nullptr;
 }
 

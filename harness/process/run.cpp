@@ -19,6 +19,7 @@
 #include "process/groups.h"
 #include "process/output.h"
 #include "process/spawn.h"
+#include "process/strays.h"
 #include "process/watch.h"
 
 namespace bisect_run::process {
@@ -155,20 +156,24 @@ class Life {
 
 }  // namespace
 
-Result<Outcome> run(const Spec& spec, std::stop_token stop,
+Result<Outcome> run(const Spec& asked, std::stop_token stop,
                     const std::function<void(std::string_view line)>& on_line) {
   if (stop.stop_requested()) {
     Outcome nothing_done;
     nothing_done.end = End::interrupted;
     return nothing_done;
   }
+  Spec spec = asked;
+  if (spec.marked) spec.environment.push_back(new_mark());
   BR_TRY_ASSIGN(auto log, open_log(spec.log_file));
   Loop loop;  // before the child is there, and outliving its handles
   if (loop.error() != nullptr)
     return fail(ErrorKind::infra, fmt::format("cannot wait for {}: {}",
                                               spec.argv.empty() ? "" : spec.argv[0], loop.error()));
   BR_TRY_ASSIGN(auto child, spawn(spec));
-  return Life(spec, loop, std::move(child), std::move(log), on_line).watch(stop);
+  auto outcome = Life(spec, loop, std::move(child), std::move(log), on_line).watch(stop);
+  if (spec.marked) kill_marked(spec.environment.back());
+  return outcome;
 }
 
 }  // namespace bisect_run::process

@@ -29,6 +29,9 @@ struct Spec {
   /// A socket that becomes the child's stdin and stdout; its stderr alone is then the output.
   /// -1: an empty stdin, and both outputs together.
   int dialogue_fd = -1;
+  /// Descendants carry a mark (strays.h) by which also those that left the process group are found
+  /// and killed when the first process is gone.
+  bool marked = false;
 };
 
 enum class End {

@@ -17,6 +17,8 @@ std::string heading_words(const BisectFacts& facts) {
     case Answer::Kind::commit:
       return what;
     case Answer::Kind::set:
+      if (facts.answer->commits.size() == 1)
+        return fmt::format("{}: probably this one, not confirmed", what);
       return fmt::format("{}: one of these {}", what, facts.answer->commits.size());
     case Answer::Kind::none:
       return facts.run.status == RunStatus::refused ? "refused: no difference to search for"
@@ -29,10 +31,6 @@ std::string interval_words(const Answer& answer) {
   if (!answer.effect_low || !answer.effect_high) return {};
   return fmt::format(" (95 % interval {} to {})", percent_text(*answer.effect_low),
                      percent_text(*answer.effect_high));
-}
-
-std::string confidence_words(double confidence) {
-  return confidence > 0.9995 ? "more than 99.9 %" : fmt::format("{:.1f} %", confidence * 100);
 }
 
 std::string metric_words(const Metric& metric, std::int64_t mark) {

@@ -12,8 +12,6 @@ namespace bisect_run::report {
 std::string heading_words(const BisectFacts& facts);
 /// ` (95 % interval -93.5 % to -92.4 %)`; empty without one.
 std::string interval_words(const Answer& answer);
-/// `99.2 %`; never 100 %, which would be a promise that no measurement keeps.
-std::string confidence_words(double confidence);
 /// `add+exec at mark 50, items/s, higher is better`
 std::string metric_words(const Metric& metric, std::int64_t mark);
 /// How the run stands: `run ID: running, about 12 min 00 s left`.

@@ -4,18 +4,63 @@
 namespace bisect_run::report {
 namespace {
 
+Json config_json(const std::optional<ConfigChange>& change) {
+  if (!change) return nullptr;
+  Json differences = Json::array();
+  for (const auto& row : change->differences)
+    differences.push_back({{"what", row.what}, {"parent", row.parent}, {"commit", row.commit}});
+  return {{"parent", change->parent.hex},     {"differences", std::move(differences)},
+          {"equivalent", change->equivalent}, {"cause", to_string(change->cause)},
+          {"reason", change->reason},         {"value", number(change->value)}};
+}
+
+Json commits_json(const std::vector<Commit>& list) {
+  Json commits = Json::array();
+  for (const auto& commit : list)
+    commits.push_back({{"oid", commit.oid.hex}, {"subject", commit.subject}});
+  return commits;
+}
+
+Json further_json(const std::vector<FurtherAnswer>& list) {
+  Json changes = Json::array();
+  for (const auto& change : list)
+    changes.push_back({{"commits", commits_json(change.commits)},
+                       {"before", change.before},
+                       {"effect", change.effect},
+                       {"effect_low", change.effect_low},
+                       {"effect_high", change.effect_high},
+                       {"confidence", change.confidence}});
+  return changes;
+}
+
+Json revert_json(const std::optional<RevertOutcome>& revert) {
+  if (!revert) return nullptr;
+  return {{"verdict", revert->verdict},
+          {"why_not", revert->why_not},
+          {"recovered", number(revert->recovered)},
+          {"error", number(revert->error)},
+          {"boots", revert->boots}};
+}
+
 Json answer_json(const std::optional<Answer>& given) {
   const Answer answer = given.value_or(Answer{});
-  Json commits = Json::array();
-  for (const auto& commit : answer.commits)
-    commits.push_back({{"oid", commit.oid.hex}, {"subject", commit.subject}});
   return {{"kind", to_string(answer.kind)},
-          {"commits", std::move(commits)},
+          {"commits", commits_json(answer.commits)},
           {"reason", answer.reason},
           {"effect", number(answer.effect)},
           {"effect_low", number(answer.effect_low)},
           {"effect_high", number(answer.effect_high)},
-          {"confidence", number(answer.confidence)}};
+          {"confidence", number(answer.confidence)},
+          {"separation", number(answer.separation)},
+          {"verified", number(answer.verified)},
+          {"controls", answer.controls},
+          {"two_changes", number(answer.two_changes)},
+          {"rest", number(answer.rest)},
+          {"further", further_json(answer.further)},
+          {"search_for_more", answer.search_for_more},
+          {"revert", revert_json(answer.revert)},
+          {"config_induced", answer.config_change.has_value()},
+          {"config_change", config_json(answer.config_change)}};
 }
 
 Json probes_json(const std::vector<Probe>& probes) {
@@ -47,6 +92,7 @@ std::string bisect_json(const BisectFacts& facts) {
                   {"cpus", facts.machine.cpus},
                   {"answer", answer_json(facts.answer)},
                   {"probes", probes_json(facts.probes)},
+                  {"host", host_state_json(facts.host_state)},
                   {"cost",
                    {{"builds", facts.cost.builds},
                     {"boots", facts.cost.boots},

@@ -1,21 +1,37 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "report/answer_words.h"
+#include "report/bisect_proof.h"
 #include "report/bisect_report.h"
 #include "report/command.h"
+#include "report/lines.h"
 #include "report/numbers.h"
+#include "report/steps_text.h"
 #include "report/stretches.h"
 
 namespace bisect_run::report {
 namespace {
 
-constexpr std::size_t kIndent = 15;  // of the values behind a name
-
-std::string line(std::string_view name, std::string_view value) {
-  if (value.empty()) return {};
-  return fmt::format("  {:<13}{}\n", name, wrapped(value, kIndent));
+/// What a config-induced answer is: the label, what differs, and which of the two it was.
+std::string config_text(const ConfigChange& change, const Metric& metric) {
+  using Cause = ConfigChange::Cause;
+  std::string text = line("config",
+                          "config-induced: this commit changes the configuration of the "
+                          "variant");
+  for (const auto& row : change.differences)
+    text +=
+        line("", fmt::format("{}: {} in the parent, {} here", row.what, row.parent, row.commit));
+  const auto* cause = change.cause == Cause::configuration ? "the configuration, not the code: "
+                      : change.cause == Cause::commit      ? "the commit's code: "
+                      : change.cause == Cause::both        ? "both, configuration and code: "
+                                                           : "not known: ";
+  text += line("cause", cause + change.reason);
+  if (change.value)
+    text += line("", fmt::format("({} {} there)", value_text(change.value), metric.unit));
+  return text;
 }
 
 std::string answer_text(const BisectFacts& facts) {
@@ -27,8 +43,9 @@ std::string answer_text(const BisectFacts& facts) {
     text += fmt::format("  {} {}\n", commit.oid.abbreviated(), cut(commit.subject, kWidth - 15));
   if (answer.reason != facts.run.message) text += line("why", answer.reason);
   if (answer.effect) text += line("effect", percent_text(*answer.effect) + interval_words(answer));
-  if (answer.confidence) text += line("confidence", confidence_words(*answer.confidence));
-  return text;
+  if (answer.confidence) text += line("confidence", confidence_text(*answer.confidence));
+  if (answer.config_change) text += config_text(*answer.config_change, facts.metric);
+  return text + proof_text(answer) + further_text(answer);
 }
 
 std::string measured_text(const BisectFacts& facts) {
@@ -39,9 +56,11 @@ std::string measured_text(const BisectFacts& facts) {
   text += line("scenario", run.mode.empty() ? run.scenario : run.scenario + ", mode " + run.mode);
   text += line("metric", metric_words(facts.metric, facts.mark));
   text += line("variant", facts.good.variant);
+  text += line("search", fmt::format("{}", fmt::join(facts.limits, ", ")));
   text += line("machine", describe(facts.machine));
   if (!run.host_cpu.empty())
     text += line("host", fmt::format("{} x {}", run.host_cpus, run.host_cpu));
+  text += line("its state", host_state_text(facts.host_state));
   std::string software;
   for (const auto& part : {run.host_kernel.empty() ? "" : "Linux " + run.host_kernel,
                            run.qemu.empty() ? "" : "QEMU " + run.qemu,
@@ -106,7 +125,7 @@ std::string bisect_text(const BisectFacts& facts) {
 }
 
 std::string show_text(const BisectFacts& facts) {
-  std::string text = state_text(facts.run) + "\n" + bisect_text(facts);
+  std::string text = state_text(facts.run) + "\n" + bisect_text(facts) + steps_text(facts);
   if (facts.recent.empty()) return text;
   text += "\nlast steps\n";
   for (const auto& step : facts.recent) text += "  " + cut(step, kWidth - 2) + "\n";

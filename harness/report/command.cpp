@@ -47,6 +47,10 @@ std::string shell_word(std::string_view text) {
            std::string_view("_@%+=:,./-^~{}").find(static_cast<char>(c)) != std::string_view::npos;
   });
   if (plain && text.front() != '~') return std::string(text);
+  return shell_quoted(text);
+}
+
+std::string shell_quoted(std::string_view text) {
   std::string word = "'";
   for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
   return word + "'";
@@ -66,6 +70,12 @@ std::string repeat_command(const RunFacts& run, std::string_view kernel, std::st
   if (!metric.empty()) option("--metric", shell_word(metric));
   if (!run.marks.empty()) option("--marks", fmt::format("{}", fmt::join(run.marks, ",")));
   if (!machine.is_host()) option("--cpus", fmt::format("{}", machine.cpus));
+  if (!machine.is_host() && machine.memory_mib != Machine().memory_mib)
+    option("--memory", fmt::format("{}MiB", machine.memory_mib));
+  if (machine.clock != Machine().clock) option("--clock", machine.clock);
+  if (!run.build.config.empty()) option("--config", shell_word(run.build.config));
+  if (!run.build.cc.empty()) option("--cc", shell_word(run.build.cc));
+  for (const auto& text : run.build.make_args) option("--make-arg", shell_word(text));
   return in_lines(words, indent);
 }
 

@@ -22,7 +22,9 @@ std::string compare_command(const RunFacts& run, const ComparisonFacts& facts);
 /// The whole bisect again, without its repository.
 std::string bisect_command(const BisectFacts& facts);
 
-/// `text` as one word for a shell.
+/// `text` as one word for a shell, in quotes where it needs them.
 std::string shell_word(std::string_view text);
+/// The same, always in quotes, as git writes it.
+std::string shell_quoted(std::string_view text);
 
 }  // namespace bisect_run::report

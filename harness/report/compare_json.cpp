@@ -62,6 +62,7 @@ std::string compare_json(const ComparisonFacts& facts) {
                    {{"error", facts.rule.error},
                     {"min_effect", facts.rule.min_effect},
                     {"looks", facts.rule.looks}}},
+                  {"host", host_state_json(facts.host_state)},
                   {"cost",
                    {{"builds", facts.cost.builds},
                     {"boots", facts.cost.boots},

@@ -38,6 +38,8 @@ std::string compare_text(const ComparisonFacts& facts, Shown shown) {
   // The usual clock of a guest goes without saying.
   if (!facts.run.clocks.empty() && facts.run.clocks != "tsc" && facts.run.clocks != "kvm-clock")
     text += wrapped("timed by: " + facts.run.clocks, 2) + "\n";
+  if (const auto state = host_state_text(facts.host_state); !state.empty())
+    text += wrapped("host: " + state, 6) + "\n";
   if (!verdicts.empty()) text += letters_text(facts);
   for (const auto& series : facts.series) text += "\n" + table_text(facts, as_shown(series, shown));
   if (!verdicts.empty()) text += "\n" + verdicts;

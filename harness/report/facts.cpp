@@ -163,7 +163,8 @@ Cost cost_of(const History& history) {
 ComparisonFacts comparison_from(RunFacts run, std::vector<Column> columns, const History& history,
                                 const std::vector<std::string>& only,
                                 const stats::MatrixRule& rule) {
-  ComparisonFacts facts{std::move(run), std::move(columns), {}, cost_of(history), rule};
+  ComparisonFacts facts{std::move(run),   std::move(columns),     {},
+                        cost_of(history), host_state_of(history), rule};
   set_bases(facts.columns, history);
   Collector collector(facts, only);
   for (std::size_t i = 0; i < facts.columns.size(); ++i) {

@@ -8,7 +8,9 @@
 #include "model/history.h"
 #include "model/machine.h"
 #include "model/run.h"
+#include "model/told_step.h"
 #include "model/verdict.h"
+#include "report/host_state.h"
 #include "stats/matrix.h"
 #include "stats/summary.h"
 
@@ -55,6 +57,7 @@ struct RunFacts {
   std::string scenario, mode;
   std::vector<MeasuredScenario> more_scenarios;  ///< of a comparison, beside that one
   std::vector<std::int64_t> marks;
+  BuildChoice build;     ///< for the same command
   std::string host_cpu;  ///< model name; may be empty
   int host_cpus = 0;
   std::string host_kernel, qemu, libvirt, compiler;
@@ -130,6 +133,7 @@ struct ComparisonFacts {
   std::vector<Column> columns;
   std::vector<Series> series;
   Cost cost;
+  HostState host_state;  ///< while it measured
   stats::MatrixRule rule;
 };
 
@@ -147,6 +151,14 @@ struct BisectFacts {
   std::size_t candidates = 0;       ///< commits under suspicion; 0: their history is not at hand
   std::vector<double> suspicion;    ///< probability of each, by place; may be empty
   std::vector<std::string> people;  ///< who the commit names, where that was asked for
+  HostState host_state;             ///< while it measured
+  std::vector<std::string> limits;  ///< what was asked of the search beyond the defaults
+  std::vector<ToldStep> steps;      ///< for `show`
+  std::string untold;               ///< why there are no steps; empty where there are
+  // For the bisect log:
+  std::vector<Oid> more_good, untestable;
+  std::vector<std::string> paths;
+  bool first_parent = false;
   std::optional<ComparisonFacts> levels;  ///< the ends, the answer and its parents side by side
   std::vector<std::string> recent;        ///< the last lines of the journal, for `show`
 };

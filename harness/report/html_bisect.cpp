@@ -5,6 +5,7 @@
 #include "report/columns.h"
 #include "report/command.h"
 #include "report/html_parts.h"
+#include "report/lines.h"
 #include "report/numbers.h"
 
 namespace bisect_run::report {
@@ -24,7 +25,7 @@ std::string figures_of_answer(const Answer& answer) {
                    ? fmt::format("effect; 95 % interval {} to {}", percent_text(*answer.effect_low),
                                  percent_text(*answer.effect_high))
                    : std::string("effect"));
-  if (answer.confidence) html += figure(confidence_words(*answer.confidence), "confidence");
+  if (answer.confidence) html += figure(confidence_text(*answer.confidence), "confidence");
   return html.empty() ? html : "<div class=figures>\n" + html + "</div>\n";
 }
 

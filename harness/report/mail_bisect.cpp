@@ -6,6 +6,7 @@
 #include "report/columns.h"
 #include "report/command.h"
 #include "report/compare_table.h"
+#include "report/lines.h"
 #include "report/mail.h"
 #include "report/mail_parts.h"
 #include "report/numbers.h"
@@ -46,7 +47,7 @@ std::string how_sure(const BisectFacts& facts) {
     text += fmt::format("Effect {}{}. ", percent_text(*facts.answer->effect),
                         interval_words(*facts.answer));
   if (facts.answer && facts.answer->confidence)
-    text += fmt::format("Confidence {}. ", confidence_words(*facts.answer->confidence));
+    text += fmt::format("Confidence {}. ", confidence_text(*facts.answer->confidence));
   text += fmt::format("Bisected between {} (good) and {} (bad) with {} boots of {} kernels.",
                       kernel_name(facts.good), kernel_name(facts.bad), facts.cost.boots,
                       facts.cost.builds + facts.cost.cached);

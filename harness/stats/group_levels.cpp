@@ -39,8 +39,9 @@ Inverse invert(Matrix a) {
 
 }  // namespace
 
-std::optional<GroupLevels> fit_groups(const Whitened& data, std::span<const std::size_t> group_of,
-                                      std::size_t groups, const Prior& prior) {
+std::optional<GroupLevels> fit_groups(const WhitenedDots& data,
+                                      std::span<const std::size_t> group_of, std::size_t groups,
+                                      const Prior& prior) {
   Matrix precision(groups, std::vector<double>(groups, 0));
   std::vector<double> right(groups, 0);
   std::vector<bool> seen(groups, false);

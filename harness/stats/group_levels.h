@@ -21,8 +21,9 @@ struct GroupLevels {
 
 /// Generalised least squares in one cell of the noise model, with the level prior of `prior` on
 /// each group. `group_of` gives each build's group, 0 to groups - 1. Nothing for an empty group.
-std::optional<GroupLevels> fit_groups(const Whitened& data, std::span<const std::size_t> group_of,
-                                      std::size_t groups, const Prior& prior);
+std::optional<GroupLevels> fit_groups(const WhitenedDots& data,
+                                      std::span<const std::size_t> group_of, std::size_t groups,
+                                      const Prior& prior);
 
 /// Where one level lies on the way from one to another: 0 at `from`, 1 at `to`.
 struct Position {

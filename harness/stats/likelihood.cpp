@@ -12,7 +12,7 @@ struct Levelled {
   double yy = 0;   ///< z_y.z_y - (z_1.z_y)^2 / S11
 };
 
-Levelled level(const Whitened& data, const Prior& prior) {
+Levelled level(const WhitenedDots& data, const Prior& prior) {
   Levelled levelled;
   levelled.s11 = data.ones() + 1 / prior.k_mu;
   levelled.yy = data.yy() - data.y1() * data.y1() / levelled.s11;
@@ -24,7 +24,7 @@ double curvature(const StepDots& step, const Levelled& levelled, const Prior& pr
   return std::max(1 / prior.kappa, step.ss + 1 / prior.kappa - step.s1 * step.s1 / levelled.s11);
 }
 
-double projection(const Whitened& data, const StepDots& step, const Levelled& levelled) {
+double projection(const WhitenedDots& data, const StepDots& step, const Levelled& levelled) {
   return step.sy - step.s1 * data.y1() / levelled.s11;
 }
 
@@ -34,7 +34,7 @@ struct Scale {
   double per_unit = 0;  ///< b/a of the inverse gamma: scale^2 of the Student t per unit
 };
 
-Scale scale(const Whitened& data, const Levelled& levelled, double rss, const Prior& prior) {
+Scale scale(const WhitenedDots& data, const Levelled& levelled, double rss, const Prior& prior) {
   const double a = prior.a0 + static_cast<double>(data.boots()) / 2;
   const double b = prior.b0 + std::max(0.0, rss) / 2;
   return {-0.5 * data.log_det() - 0.5 * std::log(levelled.s11) - a * std::log(b), b / (a - 1),
@@ -43,7 +43,13 @@ Scale scale(const Whitened& data, const Levelled& levelled, double rss, const Pr
 
 }  // namespace
 
-StepFit fit_step(const Whitened& data, const StepDots& step, const Prior& prior) {
+LevelFit fit_level(const WhitenedDots& data, const Prior& prior) {
+  const Levelled levelled = level(data, prior);
+  const Scale common = scale(data, levelled, levelled.yy, prior);
+  return {common.log_ml, common.sigma2};
+}
+
+StepFit fit_step(const WhitenedDots& data, const StepDots& step, const Prior& prior) {
   const Levelled levelled = level(data, prior);
   const double a = curvature(step, levelled, prior);
   const double c = projection(data, step, levelled);
@@ -56,7 +62,7 @@ StepFit fit_step(const Whitened& data, const StepDots& step, const Prior& prior)
   return fit;
 }
 
-TwoStepFit fit_two_steps(const Whitened& data, const StepDots& first, const StepDots& second,
+TwoStepFit fit_two_steps(const WhitenedDots& data, const StepDots& first, const StepDots& second,
                          double cross, const Prior& prior) {
   const Levelled levelled = level(data, prior);
   const double aj = curvature(first, levelled, prior);

@@ -21,6 +21,13 @@ struct StepDots {
   double sy = 0;
 };
 
+/// y = mu + noise: no change at all.
+struct LevelFit {
+  double log_ml = 0;  ///< as of the other fits
+  double sigma2 = 0;
+};
+LevelFit fit_level(const WhitenedDots& data, const Prior& prior);
+
 struct StepFit {
   double log_ml = 0;     ///< without the weight of the cell; up to a constant common to all fits
   double delta = 0;      ///< estimate of the change
@@ -29,7 +36,7 @@ struct StepFit {
 };
 
 /// y = mu + Delta s + noise.
-StepFit fit_step(const Whitened& data, const StepDots& step, const Prior& prior);
+StepFit fit_step(const WhitenedDots& data, const StepDots& step, const Prior& prior);
 
 struct TwoStepFit {
   bool same_sign = false;  ///< pairs of opposite signs are left out of the mixture
@@ -40,7 +47,7 @@ struct TwoStepFit {
 };
 
 /// y = mu + D_j s_j + D_k s_k + noise; `cross` is the whitened product of the two steps.
-TwoStepFit fit_two_steps(const Whitened& data, const StepDots& first, const StepDots& second,
+TwoStepFit fit_two_steps(const WhitenedDots& data, const StepDots& first, const StepDots& second,
                          double cross, const Prior& prior);
 
 }  // namespace bisect_run::stats

@@ -52,6 +52,29 @@ const std::vector<NoiseCell>& drift_grid() {
   return kGrid;
 }
 
+WhitenedDots WhitenedDots::without_step(std::span<const std::size_t> builds, double k) const {
+  double ss = 1 / k, s1 = 0, sy = 0;
+  std::vector<double> with_build(build_y_.size(), 0.0);
+  for (std::size_t member : builds) {
+    s1 += build_1_[member];
+    sy += build_y_[member];
+    for (std::size_t b = 0; b < with_build.size(); ++b) with_build[b] += gram_[member][b];
+  }
+  for (std::size_t member : builds) ss += with_build[member];
+  WhitenedDots left = *this;
+  left.log_det_ += std::log(k * ss);
+  left.yy_ -= sy * sy / ss;
+  left.y1_ -= sy * s1 / ss;
+  left.ones_ -= s1 * s1 / ss;
+  for (std::size_t a = 0; a < with_build.size(); ++a) {
+    left.build_y_[a] -= with_build[a] * sy / ss;
+    left.build_1_[a] -= with_build[a] * s1 / ss;
+    for (std::size_t b = 0; b < with_build.size(); ++b)
+      left.gram_[a][b] -= with_build[a] * with_build[b] / ss;
+  }
+  return left;
+}
+
 double Whitened::covariance(std::size_t earlier, double time_s, std::size_t build) const {
   const double luck = build_[earlier] == build ? cell_.rho_u : 0;
   return luck + cell_.rho_q * std::min(time_[earlier], time_s);
@@ -67,7 +90,7 @@ void Whitened::add_build() {
 
 void Whitened::append(double y, double time_s, std::size_t build, double weight) {
   while (builds() <= build) add_build();
-  const std::size_t n = boots();
+  const std::size_t n = boots_++;
   std::vector<double> row(n + 1);
   for (std::size_t j = 0; j < n; ++j)
     row[j] = (covariance(j, time_s, build) - dot(factor_[j], row, j)) / factor_[j][j];

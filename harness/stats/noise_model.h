@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 // The noise of boots: what one boot varies by, what is common to all boots of a build (layout
@@ -27,22 +28,17 @@ const std::vector<NoiseCell>& noise_grid();
 /// has one build.
 const std::vector<NoiseCell>& drift_grid();
 
-/// Vectors whitened by the Cholesky factor of V in one cell, kept as their dot products, which is
-/// all that likelihoods need. Grows by one boot at a time at O(n^2 + builds * n).
-class Whitened {
+/// Dot products of vectors whitened by one cell's V, which is all that likelihoods need: of y, of
+/// all ones, and of the indicators of builds.
+class WhitenedDots {
  public:
-  explicit Whitened(const NoiseCell& cell) : cell_(cell) {}
-
-  /// Adds a boot. `time_s` from any origin, not below 0; `build` a small number, dense from 0;
-  /// `weight` >= 1 (section 6).
-  void append(double y, double time_s, std::size_t build, double weight);
+  explicit WhitenedDots(const NoiseCell& cell) : cell_(cell) {}
 
   const NoiseCell& cell() const { return cell_; }
-  std::size_t boots() const { return y_.size(); }
-  std::size_t builds() const { return indicator_.size(); }
+  std::size_t boots() const { return boots_; }
+  std::size_t builds() const { return build_y_.size(); }
   double log_det() const { return log_det_; }  ///< ln|V|
 
-  // Dot products of the whitened vectors of y, of all ones, and of the indicators of builds.
   double yy() const { return yy_; }
   double y1() const { return y1_; }
   double ones() const { return ones_; }
@@ -50,19 +46,38 @@ class Whitened {
   double build_1(std::size_t build) const { return build_1_[build]; }
   double build_build(std::size_t a, std::size_t b) const { return gram_[a][b]; }
 
+  /// The dots of the same boots with a step s over `builds` integrated out, its size a priori
+  /// N(0, k sigma^2): those of V + k s s^T, by the Sherman-Morrison formula and the determinant
+  /// lemma.
+  WhitenedDots without_step(std::span<const std::size_t> builds, double k) const;
+
+ protected:
+  NoiseCell cell_;
+  std::size_t boots_ = 0;
+  double log_det_ = 0, yy_ = 0, y1_ = 0, ones_ = 0;
+  std::vector<double> build_y_, build_1_;
+  std::vector<std::vector<double>> gram_;
+};
+
+/// The vectors themselves, by the Cholesky factor of V. Grows by one boot at a time at
+/// O(n^2 + builds * n).
+class Whitened : public WhitenedDots {
+ public:
+  using WhitenedDots::WhitenedDots;
+
+  /// Adds a boot. `time_s` from any origin, not below 0; `build` a small number, dense from 0;
+  /// `weight` >= 1 (section 6).
+  void append(double y, double time_s, std::size_t build, double weight);
+
  private:
   double covariance(std::size_t earlier, double time_s, std::size_t build) const;
   void add_build();
 
-  NoiseCell cell_;
   std::vector<std::vector<double>> factor_;  // rows of L
   std::vector<double> time_;
   std::vector<std::size_t> build_;
   std::vector<double> y_, one_;                 // whitened
   std::vector<std::vector<double>> indicator_;  // whitened, one a build
-  double log_det_ = 0, yy_ = 0, y1_ = 0, ones_ = 0;
-  std::vector<double> build_y_, build_1_;
-  std::vector<std::vector<double>> gram_;
 };
 
 }  // namespace bisect_run::stats

@@ -1,68 +1,11 @@
 #include "store/json.h"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include <charconv>
+#include "store/json_values.h"
 
 namespace bisect_run::store {
 namespace {
 
 using nlohmann::json;
-
-bool is_utf8(const std::string& text) {
-  try {
-    (void)json(text).dump();
-    return true;
-  } catch (const json::exception&) {
-    return false;
-  }
-}
-
-/// A text as it is; bytes that are no UTF-8 as {"hex": "…"}.
-json text_json(const std::string& text) {
-  if (is_utf8(text)) return text;
-  std::string hex;
-  for (const unsigned char byte : text) hex += fmt::format("{:02x}", byte);
-  return json{{"hex", hex}};
-}
-
-std::string text_of(const json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  const auto hex = value.at("hex").get<std::string>();
-  std::string text;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-    int byte = 0;
-    std::from_chars(hex.data() + i, hex.data() + i + 2, byte, 16);
-    text += static_cast<char>(byte);
-  }
-  return text;
-}
-
-std::string text_at(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found == object.end() ? std::string{} : text_of(*found);
-}
-
-json spec_json(const KernelSpec& spec) {
-  json patches = json::array();
-  for (const auto& patch : spec.patches)
-    patches.push_back({{"name", text_json(patch.name)}, {"text", text_json(patch.text)}});
-  return {{"text", text_json(spec.text)},
-          {"commit", spec.commit.hex},
-          {"patches", patches},
-          {"variant", spec.variant}};
-}
-
-KernelSpec spec_of(const json& object) {
-  KernelSpec spec;
-  spec.text = text_at(object, "text");
-  spec.commit.hex = object.at("commit").get<std::string>();
-  for (const auto& patch : object.value("patches", json::array()))
-    spec.patches.push_back({text_at(patch, "name"), text_at(patch, "text")});
-  spec.variant = object.value("variant", "");
-  return spec;
-}
 
 json machine_json(const Machine& machine) {
   return {{"cpus", machine.cpus},
@@ -80,6 +23,63 @@ Machine machine_of(const json& object) {
   return machine;
 }
 
+json spec_json(const KernelSpec& spec) {
+  json patches = json::array();
+  for (const auto& patch : spec.patches)
+    patches.push_back({{"name", text_json(patch.name)}, {"text", text_json(patch.text)}});
+  json object{{"text", text_json(spec.text)},
+              {"commit", spec.commit.hex},
+              {"patches", patches},
+              {"variant", spec.variant}};
+  if (spec.machine) object["machine"] = machine_json(*spec.machine);
+  return object;
+}
+
+KernelSpec spec_of(const json& object) {
+  KernelSpec spec;
+  spec.text = text_at(object, "text");
+  spec.commit.hex = object.at("commit").get<std::string>();
+  for (const auto& patch : object.value("patches", json::array()))
+    spec.patches.push_back({text_at(patch, "name"), text_at(patch, "text")});
+  spec.variant = object.value("variant", "");
+  if (const auto machine = object.find("machine"); machine != object.end())
+    spec.machine = machine_of(*machine);
+  return spec;
+}
+
+json build_json(const BuildChoice& build) {
+  json make_args = json::array();
+  for (const auto& word : build.make_args) make_args.push_back(text_json(word));
+  return {{"cc", text_json(build.cc)},
+          {"make_args", std::move(make_args)},
+          {"config", text_json(build.config)}};
+}
+
+BuildChoice build_of(const json& object) {
+  BuildChoice build{text_at(object, "cc"), {}, text_at(object, "config")};
+  for (const auto& word : object.value("make_args", json::array()))
+    build.make_args.push_back(text_of(word));
+  return build;
+}
+
+json oids_json(const std::vector<Oid>& oids) {
+  json list = json::array();
+  for (const auto& oid : oids) list.push_back(oid.hex);
+  return list;
+}
+
+std::vector<Oid> oids_of(const json& object, const char* key) {
+  std::vector<Oid> oids;
+  for (const auto& oid : object.value(key, json::array())) oids.push_back({oid.get<std::string>()});
+  return oids;
+}
+
+json texts_json(const std::vector<std::string>& texts) {
+  json list = json::array();
+  for (const auto& text : texts) list.push_back(text_json(text));
+  return list;
+}
+
 RunRequest request_of(const json& object) {
   RunRequest request;
   const auto kind = run_kind_from(object.at("kind").get<std::string>());
@@ -94,58 +94,26 @@ RunRequest request_of(const json& object) {
   request.cpus = object.value("cpus", request.cpus);
   request.machine = machine_of(object.at("machine"));
   request.boots = object.value("boots", request.boots);
-  request.min_effect = object.value("min_effect", request.min_effect);
   request.most_boots = object.value("most_boots", request.most_boots);
   request.on_end = text_at(object, "on_end");
   for (const auto& more : object.value("more_scenarios", json::array()))
     request.more_scenarios.push_back(
         {text_at(more, "name"), text_at(more, "mode"), text_at(more, "digest")});
+  request.prebuild = object.value("prebuild", request.prebuild);
   request.find_fix = object.value("find_fix", request.find_fix);
+  request.build = build_of(object.value("build", json::object()));
   request.strategy = object.value("strategy", request.strategy);
+  request.budget_s = object.value("budget_s", request.budget_s);
+  request.confidence = object.value("confidence", request.confidence);
+  request.min_effect = object.value("min_effect", request.min_effect);
+  request.more_good = oids_of(object, "more_good");
+  request.untestable = oids_of(object, "untestable");
+  for (const auto& path : object.value("paths", json::array()))
+    request.paths.push_back(text_of(path));
+  request.first_parent = object.value("first_parent", request.first_parent);
+  request.judge_file = text_at(object, "judge_file");
+  request.imported = text_at(object, "imported");
   return request;
-}
-
-json commit_json(const Commit& commit) {
-  json parents = json::array();
-  for (const auto& parent : commit.parents) parents.push_back(parent.hex);
-  return {{"oid", commit.oid.hex},
-          {"subject", text_json(commit.subject)},
-          {"commit_time", commit.commit_time},
-          {"parents", parents}};
-}
-
-Commit commit_of(const json& object) {
-  Commit commit;
-  commit.oid.hex = object.at("oid").get<std::string>();
-  commit.subject = text_at(object, "subject");
-  commit.commit_time = object.value("commit_time", commit.commit_time);
-  for (const auto& parent : object.value("parents", json::array()))
-    commit.parents.push_back({parent.get<std::string>()});
-  return commit;
-}
-
-void set(json& object, const char* key, const std::optional<double>& value) {
-  if (value) object[key] = *value;
-}
-
-std::optional<double> number_at(const json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) return std::nullopt;
-  return found->get<double>();
-}
-
-Answer answer_of(const json& object) {
-  Answer answer;
-  const auto kind = object.at("kind").get<std::string>();
-  for (const auto candidate : {Answer::Kind::commit, Answer::Kind::set, Answer::Kind::none})
-    if (to_string(candidate) == kind) answer.kind = candidate;
-  for (const auto& commit : object.at("commits")) answer.commits.push_back(commit_of(commit));
-  answer.reason = text_at(object, "reason");
-  answer.effect = number_at(object, "effect");
-  answer.effect_low = number_at(object, "effect_low");
-  answer.effect_high = number_at(object, "effect_high");
-  answer.confidence = number_at(object, "confidence");
-  return answer;
 }
 
 Provenance provenance_of(const json& object) {
@@ -161,19 +129,6 @@ Provenance provenance_of(const json& object) {
   made.libvirt = text_at(object, "libvirt");
   made.compiler = text_at(object, "compiler");
   return made;
-}
-
-/// Parses and reads; whatever goes wrong with a stored text is the file's fault.
-template <class Reader>
-auto read(std::string_view text, const char* what, Reader reader)
-    -> Result<decltype(reader(json{}))> {
-  try {
-    return reader(json::parse(text));
-  } catch (const std::exception& error) {
-    return fail(ErrorKind::infra,
-                fmt::format("the results file holds {} that cannot be read; it is damaged", what),
-                error.what());
-  }
 }
 
 }  // namespace
@@ -199,30 +154,26 @@ std::string to_json(const RunRequest& request) {
               {"machine", machine_json(request.machine)},
               {"boots", request.boots},
               {"most_boots", request.most_boots},
-              {"min_effect", request.min_effect},
               {"on_end", text_json(request.on_end)},
               {"more_scenarios", more},
+              {"prebuild", request.prebuild},
               {"find_fix", request.find_fix},
-              {"strategy", request.strategy}}
+              {"build", build_json(request.build)},
+              {"strategy", request.strategy},
+              {"budget_s", request.budget_s},
+              {"confidence", request.confidence},
+              {"min_effect", request.min_effect},
+              {"more_good", oids_json(request.more_good)},
+              {"untestable", oids_json(request.untestable)},
+              {"paths", texts_json(request.paths)},
+              {"first_parent", request.first_parent},
+              {"judge_file", text_json(request.judge_file)},
+              {"imported", text_json(request.imported)}}
       .dump();
 }
 
-std::string to_json(const Answer& answer) {
-  json object{{"kind", to_string(answer.kind)},
-              {"commits", json::array()},
-              {"reason", text_json(answer.reason)}};
-  for (const auto& commit : answer.commits) object["commits"].push_back(commit_json(commit));
-  set(object, "effect", answer.effect);
-  set(object, "effect_low", answer.effect_low);
-  set(object, "effect_high", answer.effect_high);
-  set(object, "confidence", answer.confidence);
-  return object.dump();
-}
-
 std::string to_json(const std::vector<std::string>& words) {
-  json list = json::array();
-  for (const auto& word : words) list.push_back(text_json(word));
-  return list.dump();
+  return texts_json(words).dump();
 }
 
 std::string to_json(const Provenance& made) {
@@ -244,9 +195,6 @@ Result<RunRequest> request_from(std::string_view text) {
 }
 Result<KernelSpec> spec_from(std::string_view text) {
   return read(text, "a kernel", spec_of);
-}
-Result<Answer> answer_from(std::string_view text) {
-  return read(text, "an answer", answer_of);
 }
 Result<Provenance> provenance_from(std::string_view text) {
   return read(text, "the description of a host", provenance_of);

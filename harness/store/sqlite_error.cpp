@@ -31,6 +31,11 @@ Error of_code(const std::filesystem::path& file, std::string_view what,
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
+      // What could be opened and now cannot be written is no wrong input.
+      if (what != "opening" && what != "recording the run")
+        return say(ErrorKind::infra, name +
+                                         ": cannot be written any more; make the place "
+                                         "writable again and resume the run");
       return say(ErrorKind::usage,
                  name + ": cannot be written here; choose another place with --results");
     case SQLITE_IOERR:

@@ -62,6 +62,8 @@ class Store {
 
   // ---- a run's outcome; the run must be claimed ----
 
+  /// Replaces what was asked for, where a resumed run is given more than it had.
+  Status amend_request(const std::string& run, const RunRequest& request);
   /// Every status but `running` also notes the end.
   Status set_status(const std::string& run, RunStatus status, std::string_view message = {});
   Status save_answer(const std::string& run, const Answer& answer);

@@ -45,11 +45,15 @@ class HistoryReader {
         database_,
         "SELECT id, kernel, build_key, signature, build_id, release, config_digest, compiler,"
         " bzimage, config, boot_args_json, offload, cached, build_seconds, error_kind,"
-        " error_message, error_detail FROM build WHERE run = ? ORDER BY id",
+        " error_message, error_detail,"
+        " (SELECT count(*) FROM boot WHERE boot.run = build.run"
+        "  AND boot.recorded_at < build.recorded_at)"
+        " FROM build WHERE run = ? ORDER BY id",
         run_);
     while (query.next()) {
       BuildRecord build;
       build.spec = specs_[query.integer(1)];
+      build.boots_before = static_cast<std::size_t>(query.integer(17));
       if (const auto kind = query.text_or_null(14)) {
         build.error =
             Error{error_kind_from(*kind).value_or(ErrorKind::bug), query.text(15), query.text(16)};

@@ -31,6 +31,16 @@ Status Store::set_status(const std::string& run, RunStatus status, std::string_v
   });
 }
 
+Status Store::amend_request(const std::string& run, const RunRequest& request) {
+  return guarded(impl_->file, "recording the request", [&]() -> Status {
+    BR_TRY_ASSIGN(const auto number, impl_->writable(run));
+    Query(*impl_->main, "UPDATE run SET request_json = ? WHERE number = ?", to_json(request),
+          number)
+        .run();
+    return {};
+  });
+}
+
 Status Store::save_answer(const std::string& run, const Answer& answer) {
   return guarded(impl_->file, "recording the answer", [&]() -> Status {
     BR_TRY_ASSIGN(const auto number, impl_->writable(run));

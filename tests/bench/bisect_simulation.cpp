@@ -1,8 +1,9 @@
-// rooms: stats bisect
+// rooms: stats bisect engine
 // Plays the decision strategies against each other in a simulated lab:
 //   bisect_simulation --effect 0.05 --commits 1024 --runs 400 --samples 9
 // Strategies: A one boot a step, B3 B5 B10 k boots and the midpoint, C a sequential test, T the
-// three-way rule, F the posterior; all but T and F on linear histories only.
+// three-way rule, F the posterior, P the posterior through the engine and its ports (which makes no
+// kernels of another layout); all but T, F and P on linear histories only.
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include "bisect/three_way.h"
 #include "support/bisect_contest.h"
 #include "support/midpoint_strategies.h"
+#include "support/ported_world.h"
 
 namespace {
 
@@ -36,7 +38,8 @@ struct Options {
   fmt::print(stderr,
              "bisect_simulation: {}\n"
              "options: --effect D --commits N --runs T --samples S --drift SD --bad-boots P\n"
-             "  --layout SD --failures P --noise BOOT,SAMPLE --slow P --two-changes --fix-regress\n"
+             "  --layout SD --failures P --noise BOOT,SAMPLE --slow P --two-changes\n"
+             "  --three-changes --fix-regress\n"
              "  --no-difference --dag --ahead K --most-boots N --most-pairs N\n"
              "  --strategy A,B10,F --seed N --json\n",
              wrong);
@@ -93,6 +96,8 @@ Options parse(int argc, char** argv) {
       options.world.sample_sd = std::atof(parts[1].c_str());
     } else if (name == "--two-changes")
       options.world.two_changes = true;
+    else if (name == "--three-changes")
+      options.world.three_changes = true;
     else if (name == "--fix-regress")
       options.world.fix_regress = true;
     else if (name == "--no-difference")
@@ -117,17 +122,19 @@ Options parse(int argc, char** argv) {
   return options;
 }
 
-test::RunResult run_one(const std::string& name, const Options& options, const bisect::Graph& graph,
-                        std::uint64_t seed) {
+test::RunResult run_one(const std::string& name, const Options& options, const Range& range,
+                        const bisect::Graph& graph, std::uint64_t seed) {
   test::BisectWorld world(options.world, graph, seed);
   if (name == "T") return test::play(*bisect::make_three_way(graph), world);
-  if (name == "F") {
+  if (name == "F" || name == "P") {
     bisect::PosteriorSettings settings;
-    settings.build_s = options.world.build_s;
-    settings.boot_s = options.world.boot_s;
-    settings.most_layouts = 7;
+    settings.prices = {options.world.build_s, options.world.boot_s};
+    settings.most_layouts = name == "F" ? 7 : 1;
     settings.most_boots = options.most_boots;
     settings.most_pairs = options.most_pairs;
+    if (name == "P")
+      return test::play_engine(range, bisect::make_posterior(graph, settings), world,
+                               options.ahead);
     return test::play(*bisect::make_posterior(graph, settings), world, options.ahead);
   }
   if (name == "A") return test::play_once(world, graph.bad());
@@ -142,27 +149,31 @@ void print_row(const Options& options, const std::string& name, const test::Tall
   if (options.json) {
     fmt::print(
         "{{\"strategy\":\"{}\",\"runs\":{},\"right\":{:.2f},\"wrong\":{:.2f},\"set\":{:.2f},"
-        "\"undecided\":{:.2f},\"refused\":{:.2f},\"two_changes\":{:.2f},\"builds\":{:.2f},"
+        "\"undecided\":{:.2f},\"refused\":{:.2f},\"two_changes\":{:.2f},"
+        "\"all_changes\":{:.2f},\"false_changes\":{:.2f},\"builds\":{:.2f},"
         "\"boots\":{:.2f},\"cost\":{:.1f},\"wall\":{:.1f},\"slowest_ms\":{:.2f}}}",
         name, tally.runs, tally.percent(tally.right), tally.percent(tally.wrong),
         tally.percent(tally.set), tally.percent(tally.undecided), tally.percent(tally.refused),
-        tally.percent(tally.flagged), tally.mean(tally.builds), tally.mean(tally.boots),
+        tally.percent(tally.flagged), tally.percent(tally.all_changes),
+        tally.percent(tally.false_changes), tally.mean(tally.builds), tally.mean(tally.boots),
         tally.mean(tally.cost), tally.mean(tally.wall), 1000 * tally.slowest_s);
     return;
   }
   fmt::print(
-      "{:<4} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>7.1f} {:>7.1f} {:>8.0f} "
+      "{:<4} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>7.1f} "
+      "{:>7.1f} {:>8.0f} "
       "{:>8.0f} "
       "{:>8.2f} {:>7.1f}\n",
       name, tally.percent(tally.right), tally.percent(tally.wrong), tally.percent(tally.set),
       tally.percent(tally.undecided), tally.percent(tally.refused), tally.percent(tally.flagged),
+      tally.percent(tally.all_changes), tally.percent(tally.false_changes),
       tally.mean(tally.builds), tally.mean(tally.boots), tally.mean(tally.cost),
       tally.mean(tally.wall), 1000 * tally.slowest_s, took);
   std::fflush(stdout);
 }
 
 bool knows_merges(const std::string& name) {
-  return name == "T" || name == "F";
+  return name == "T" || name == "F" || name == "P";
 }
 
 }  // namespace
@@ -171,8 +182,9 @@ int main(int argc, char** argv) {
   const Options options = parse(argc, argv);
   const test::WorldOptions& world = options.world;
   std::mt19937_64 shape(options.seed);
-  const bisect::Graph graph(world.dag ? test::branching_range(shape, world.commits)
-                                      : test::linear_range(world.commits));
+  const Range range =
+      world.dag ? test::branching_range(shape, world.commits) : test::linear_range(world.commits);
+  const bisect::Graph graph(range);
   if (options.json)
     fmt::print("{{\"effect\":{},\"commits\":{},\"samples\":{},\"seed\":{},\"rows\":[", world.effect,
                graph.size() - 1, world.samples, options.seed);
@@ -180,10 +192,14 @@ int main(int argc, char** argv) {
     fmt::print(
         "effect {} commits {} samples {} drift {} layout {} bad boots {} failures {}{}{}{}, {} "
         "runs, seed {}\n"
-        "      right  wrong    set undec. refus. 2 chg.  builds   boots   cost s   wall s  slow ms "
+        "      right  wrong    set undec. refus. 2 chg.    all  false  builds   boots   cost s   "
+        "wall s  slow ms "
         " took s\n",
         world.effect, graph.size() - 1, world.samples, world.drift, world.layout, world.bad_boots,
-        world.failures, world.two_changes ? ", two changes" : "",
+        world.failures,
+        world.two_changes     ? ", two changes"
+        : world.three_changes ? ", three changes"
+                              : "",
         world.fix_regress ? ", fixed and regressed" : "", world.dag ? ", with merges" : "",
         options.runs, options.seed);
   bool first = true;
@@ -192,7 +208,7 @@ int main(int argc, char** argv) {
     const auto begin = std::chrono::steady_clock::now();
     test::Tally tally;
     for (int run = 0; run < options.runs; ++run)
-      tally.add(run_one(name, options, graph,
+      tally.add(run_one(name, options, range, graph,
                         options.seed * 1'000'003 + static_cast<std::uint64_t>(run)));
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     if (options.json && !first) fmt::print(",");

@@ -1,7 +1,10 @@
-// rooms: stats bisect
+// rooms: stats bisect git
 // How long the posterior engine takes on histories of real size, beside `git rev-list --bisect` on
 // the same history: loading, the choice of every action up to 150 boots, memory.
-//   bisect_speed [COMMITS [MEAN-BRANCH-LENGTH]]      default: 11031 18, about 7 % merges
+//   bisect_speed [COMMITS [MEAN-BRANCH-LENGTH]]   made up: 11031 18 is usual, about 7 % merges;
+//   with
+//                                                 a length of 5 they are about 15 %
+//   bisect_speed --repo DIR GOOD BAD              a real one
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -15,6 +18,7 @@
 #include <vector>
 
 #include "bisect/posterior.h"
+#include "git/repository.h"
 #include "support/bisect_contest.h"
 #include "support/temp_dir.h"
 
@@ -32,7 +36,21 @@ double megabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// Processor time of `git rev-list --bisect` over the whole range; below 0 without git.
+/// Processor time of a command; below 0 where it fails.
+double seconds_of(const std::string& command) {
+  rusage before{}, after{};
+  getrusage(RUSAGE_CHILDREN, &before);
+  if (std::system(command.c_str()) != 0) return -1;
+  getrusage(RUSAGE_CHILDREN, &after);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(after.ru_utime) - seconds(before.ru_utime) + seconds(after.ru_stime) -
+         seconds(before.ru_stime);
+}
+
+/// Of `git rev-list --bisect` over the whole range, in a repository made of it; below 0 without
+/// git.
 double git_seconds(const Range& range) {
   std::ostringstream stream;
   for (std::size_t node = 0; node < range.nodes.size(); ++node) {
@@ -51,26 +69,48 @@ double git_seconds(const Range& range) {
   const std::string make = "git init -q --bare " + (dir / "r").string() + " && " + git +
                            " fast-import --quiet < " + (dir / "stream").string();
   if (std::system(make.c_str()) != 0) return -1;
-  rusage before{}, after{};
-  getrusage(RUSAGE_CHILDREN, &before);
-  const std::string ask =
-      git + " rev-list --bisect n" + std::to_string(range.bad()) + " ^n0 > /dev/null";
-  if (std::system(ask.c_str()) != 0) return -1;
-  getrusage(RUSAGE_CHILDREN, &after);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  return seconds_of(git + " rev-list --bisect n" + std::to_string(range.bad()) +
+                    " ^n0 > /dev/null");
+}
+
+/// A range, and what git takes to bisect it.
+struct Subject {
+  Range range;
+  double git_s = 0;
+};
+
+Subject made_up(int argc, char** argv) {
+  const auto commits = static_cast<std::uint32_t>(argc > 1 ? std::atoi(argv[1]) : 11'031);
+  std::mt19937_64 random(1);
+  Range range = test::branching_range(random, commits, argc > 2 ? std::atof(argv[2]) : 18);
+  const double git_s = git_seconds(range);
+  return {std::move(range), git_s};
+}
+
+Subject real(const std::string& directory, const std::string& good, const std::string& bad) {
+  const auto give_up = [](const Error& error) {
+    fmt::print(stderr, "{}\n", error.message);
+    std::exit(2);
   };
-  return seconds(after.ru_utime) - seconds(before.ru_utime) + seconds(after.ru_stime) -
-         seconds(before.ru_stime);
+  auto repository = git::Repository::open(directory);
+  if (!repository) give_up(repository.error());
+  const auto from = repository->resolve(good), to = repository->resolve(bad);
+  if (!from || !to) give_up(!from ? from.error() : to.error());
+  const double begin = processor_seconds();
+  auto range = repository->range(*from, *to);
+  if (!range) give_up(range.error());
+  fmt::print("loading the range {:.0f} ms\n", 1000 * (processor_seconds() - begin));
+  const double git_s = seconds_of("git -C '" + directory + "' rev-list --bisect " + to->hex + " ^" +
+                                  from->hex + " > /dev/null");
+  return {std::move(*range), git_s};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto commits = static_cast<std::uint32_t>(argc > 1 ? std::atoi(argv[1]) : 11'031);
-  const double length = argc > 2 ? std::atof(argv[2]) : 18;
-  std::mt19937_64 random(1);
-  const Range range = test::branching_range(random, commits, length);
+  const bool from_repository = argc == 5 && std::string(argv[1]) == "--repo";
+  const Subject subject = from_repository ? real(argv[2], argv[3], argv[4]) : made_up(argc, argv);
+  const Range& range = subject.range;
   const auto merges = std::count_if(range.parents.begin(), range.parents.end(),
                                     [](const auto& parents) { return parents.size() > 1; });
   fmt::print("{} commits, {:.1f} % merges\n", range.candidates(),
@@ -112,5 +152,5 @@ int main(int argc, char** argv) {
   fmt::print("the same from nothing, as after a resume: {:.0f} ms\n",
              1000 * (processor_seconds() - again));
   fmt::print("memory at most {:.0f} MB\n", megabytes());
-  fmt::print("git rev-list --bisect, once: {:.0f} ms\n", 1000 * git_seconds(range));
+  fmt::print("git rev-list --bisect, once: {:.0f} ms\n", 1000 * subject.git_s);
 }

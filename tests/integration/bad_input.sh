@@ -55,6 +55,14 @@ main_job 2 'merge base|different branches|not an ancestor' -- side three
 main_job 2 'unrelated|no common' -- other three
 main_job 2 'scenario' 'nosuch' 'netns-scaling' -- one three --scenario nosuch
 main_job 2 'variant' 'nosuch' 'none' -- one three --variant nosuch
+main_job 2 'one variant' 'compare' -- one three --variant none,all
+main_job 2 'hz100 and hz1000 exclude' -- compare one@hz100,hz1000
+main_job 2 'patch' 'no file' -- compare one --patch "$work/nosuch.patch"
+main_job 2 'my.config' -- compare one --config "$work/my.config"
+main_job 2 'NAME=value' -- compare one --make-arg LLVM
+main_job 2 '--cc' -- compare one --make-arg CC=clang
+main_job 2 'memory' 'MiB' -- compare one --memory 12
+main_job 2 'virtual clock' 'tcg' -- compare one --clock virtual --accel kvm
 main_job 2 'metric' 'nosuch' -- one three --metric nosuch
 main_job 2 'mode' 'nosuch' -- one three --mode nosuch
 main_job 2 'marks' -- one three --marks 5,2
@@ -68,6 +76,42 @@ main_job 2 'leave it out' -- compare one three --scenario netns-scaling,interfac
 main_job 2 'named twice' -- compare one three --scenario interfaces,interfaces
 main_job 2 'below --boots' -- compare one three --boots 5 --most-boots 3
 main_job 2 'nosuch' -- plan nosuch three
+
+# C9: ends swapped or not related, also among further good ends.
+main_job 2 'swapped' -- one two --good three
+main_job 2 'same commit' -- one three --good three
+main_job 2 'part at' -- one three --good side
+main_job 2 'nosuch' -- one three --good nosuch
+
+# What narrows a search.
+main_job 2 '6h' -- one three --budget 6
+main_job 2 'between 50' -- one three --confidence 0.3
+main_job 2 'min-effect' -- one three --min-effect 0
+main_job 2 "no commit between GOOD and BAD touches 'mm'" -- one three --paths kernel mm
+main_job 2 '--paths takes the words' -- --paths kernel one three
+main_job 2 'posterior' -- one three --strategy three-way --paths kernel
+main_job 2 'no command .*plan' -- plam one three --budget 1m
+main_job 2 'no command .*show' -- shw
+main_job 2 'no command .*resume' -- resum 20261130-101010-abcd
+main_job 0 'a change of' 'assumed' 'cannot suffice' -- plan one three --budget 1m --variant off
+main_job 0 'commits   1' -- plan one three --good two --paths kernel/fork.c --variant off
+
+# A bisect log of somebody.
+main_job 2 'line 1 is no line' -- --import "$repo/Makefile"
+main_job 2 'nosuch.log' 'read' -- --import "$work/nosuch.log"
+printf 'git bisect start\ngit bisect bad %s\n' "$(git rev-parse three)" > "$work/half.log"
+main_job 2 'no good commit' 'half.log' -- --import "$work/half.log"
+printf 'git bisect start\ngit bisect bad three\ngit bisect good side\ngit bisect good one\n' > "$work/whole.log"
+main_job 2 'leave GOOD and BAD out' -- one three --import "$work/whole.log"
+main_job 0 'commits   2' 'whole.log' -- plan --import "$work/whole.log" --variant off
+
+# For git bisect run nothing that is wrong may be a vote: 128 or more.
+main_job 128 'nosuch.json' 'calibrate' -- scenario netns-scaling two --judge "$work/nosuch.json"
+main_job 128 'calibrate again' -- scenario netns-scaling two --judge "$repo/Makefile"
+main_job 128 'nonsense' -- scenario netns-scaling two --judge x --nonsense
+main_job 128 'SPEC' -- scenario netns-scaling --judge=x
+main_job 2 'directory' -- calibrate one three --out "$work/nosuch/file" --variant off
+main_job 2 'out' -- calibrate one three
 
 # Repositories that cannot be bisected.
 git_ clone -q --depth 1 "file://$repo" "$work/shallow"
@@ -86,6 +130,14 @@ if [ "$(id -u)" -eq 0 ]; then
   expect 2 'own' 'safe.directory' -- one three --repo "$work/foreign" --results "$results"
 fi
 (cd "$work/empty" && expect 2 '--repo' -- one three --results "$results")
+
+# Named kernels: what is wrong with one is said with its name; clocks are never mixed.
+{ cat "$top/kernels.yaml"; printf '%s\n' 'kernels:' '  gone: {revision: v99}' \
+    '  slow: {revision: one, machine: counted}' '  fine: {revision: three}'; } |
+  sed 's/^machines:/&\n  counted: {cpus: 1, clock: virtual}/' > "$work/named.yaml"
+main_job 2 'the kernel gone of' 'v99' -- compare gone one --kernels "$work/named.yaml"
+main_job 2 'slow' 'virtual clock' 'never compared' -- compare slow fine --kernels "$work/named.yaml"
+main_job 2 'different machines' -- slow fine --kernels "$work/named.yaml"
 
 # kernels.yaml with faults: file:line:column and what would be right.
 yaml() { printf '%b' "$1" > "$work/kernels.yaml"; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <ctime>
 #include <functional>
 #include <map>
@@ -21,8 +22,55 @@ struct RunResult {
   int builds = 0, boots = 0;
   double cost = 0, wall = 0;
   bool two_changes = false;
-  double slowest_s = 0;  ///< longest processor time one decision took
+  bool all_changes = false;   ///< every commit that changes the level was named, or is in a set
+  bool false_change = false;  ///< a further change was named that is none
+  double slowest_s = 0;       ///< longest processor time one decision took
 };
+
+/// What the answer and its further changes say about all changes of the world.
+inline void judge_all_changes(const bisect::Conclusion& end, const BisectWorld& world,
+                              RunResult& result) {
+  std::vector<std::vector<Node>> named{end.nodes};
+  for (const bisect::FurtherChange& change : end.further) named.push_back(change.nodes);
+  const auto holds = [](const std::vector<Node>& nodes, Node node) {
+    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+  };
+  result.all_changes = true;
+  for (Node change : world.changes())
+    result.all_changes =
+        result.all_changes &&
+        std::any_of(named.begin(), named.end(), [&](auto& n) { return holds(n, change); });
+  for (std::size_t i = 1; i < named.size(); ++i)
+    result.false_change =
+        result.false_change || std::none_of(world.changes().begin(), world.changes().end(),
+                                            [&](Node change) { return holds(named[i], change); });
+}
+
+/// What the end of a run is worth.
+inline void judge(const bisect::Conclusion& end, const BisectWorld& world, RunResult& result) {
+  using Kind = bisect::Conclusion::Kind;
+  bool holds = false;
+  for (Node node : end.nodes) holds = holds || world.right(node);
+  const bool sure = !end.reason.starts_with("undecided");
+  switch (end.kind) {
+    case Kind::commit:
+      result.kind = holds ? RunResult::Kind::right : RunResult::Kind::wrong;
+      break;
+    case Kind::set:
+      result.kind = !sure   ? RunResult::Kind::undecided
+                    : holds ? RunResult::Kind::set
+                            : RunResult::Kind::wrong_set;
+      break;
+    case Kind::refused:
+      result.kind = RunResult::Kind::refused;
+      break;
+    case Kind::none:
+      result.kind = RunResult::Kind::none;
+      break;
+  }
+  result.two_changes = end.two_changes.value_or(0) > 0.5;
+  judge_all_changes(end, world, result);
+}
 
 /// Plays a Strategy. `ahead` kernels are built at once where the strategy can name them.
 inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_t ahead = 1) {
@@ -43,27 +91,7 @@ inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_
     const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     result.slowest_s = std::max(result.slowest_s, took);
     if (const auto* end = std::get_if<bisect::Conclusion>(&action)) {
-      using Kind = bisect::Conclusion::Kind;
-      bool holds = false;
-      for (Node node : end->nodes) holds = holds || world.right(node);
-      const bool sure = !end->reason.starts_with("undecided");
-      switch (end->kind) {
-        case Kind::commit:
-          result.kind = holds ? RunResult::Kind::right : RunResult::Kind::wrong;
-          break;
-        case Kind::set:
-          result.kind = !sure   ? RunResult::Kind::undecided
-                        : holds ? RunResult::Kind::set
-                                : RunResult::Kind::wrong_set;
-          break;
-        case Kind::refused:
-          result.kind = RunResult::Kind::refused;
-          break;
-        case Kind::none:
-          result.kind = RunResult::Kind::none;
-          break;
-      }
-      result.two_changes = end->two_changes.value_or(0) > 0.5;
+      judge(*end, world, result);
       break;
     }
     const auto& boot = std::get<bisect::BootNode>(action);
@@ -100,6 +128,7 @@ inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_
 /// Sums over runs.
 struct Tally {
   int runs = 0, right = 0, wrong = 0, set = 0, undecided = 0, refused = 0, flagged = 0;
+  int all_changes = 0, false_changes = 0;
   double builds = 0, boots = 0, cost = 0, wall = 0, slowest_s = 0;
 
   void add(const RunResult& run) {
@@ -122,6 +151,8 @@ struct Tally {
         ++undecided;
     }
     flagged += run.two_changes ? 1 : 0;
+    all_changes += run.all_changes ? 1 : 0;
+    false_changes += run.false_change ? 1 : 0;
     builds += run.builds;
     boots += run.boots;
     cost += run.cost;

@@ -25,14 +25,15 @@ struct WorldOptions {
   int samples = 5;       ///< per boot; the median counts
   double boot_sd = 0.02;
   double sample_sd = 0.035;
-  double slow_share = 0.05;  ///< of samples, that take half as long again
-  double drift = 0.05;       ///< standard deviation over 8 hours
-  double layout = 0;         ///< standard deviation of a build
-  double bad_boots = 0;      ///< share of boots that are 10 % slower as a whole
-  double failures = 0;       ///< share of commits that do not build, in stretches of about 30
-  bool two_changes = false;  ///< 0.6 and 0.4 of the effect at two commits
-  bool fix_regress = false;  ///< regressed, fixed, regressed again
-  bool dag = false;          ///< a history with merges
+  double slow_share = 0.05;    ///< of samples, that take half as long again
+  double drift = 0.05;         ///< standard deviation over 8 hours
+  double layout = 0;           ///< standard deviation of a build
+  double bad_boots = 0;        ///< share of boots that are 10 % slower as a whole
+  double failures = 0;         ///< share of commits that do not build, in stretches of about 30
+  bool two_changes = false;    ///< 0.6 and 0.4 of the effect at two commits
+  bool three_changes = false;  ///< 0.5, 0.3 and 0.2 of the effect
+  bool fix_regress = false;    ///< regressed, fixed, regressed again
+  bool dag = false;            ///< a history with merges
   double build_s = 240;
   double boot_s = 30;
 };
@@ -87,16 +88,23 @@ class BisectWorld {
       place(graph, at[1], -change);
       place(graph, at[2], change);
       right_ = {at[0], at[2]};
-    } else if (options.two_changes) {
-      Node larger = pick(graph), smaller = pick(graph);
-      while (smaller == larger) smaller = pick(graph);
-      place(graph, larger, 0.6 * change);
-      place(graph, smaller, 0.4 * change);
-      right_ = {larger};
+      changes_ = at;
+    } else if (options.two_changes || options.three_changes) {
+      const std::vector<double> shares =
+          options.two_changes ? std::vector{0.6, 0.4} : std::vector{0.5, 0.3, 0.2};
+      for (double share : shares) {
+        Node node = pick(graph);
+        while (std::find(changes_.begin(), changes_.end(), node) != changes_.end())
+          node = pick(graph);
+        place(graph, node, share * change);
+        changes_.push_back(node);
+      }
+      right_ = {changes_.front()};
     } else {
       const Node culprit = pick(graph);
       if (options.effect != 0) right_ = {culprit};
       place(graph, culprit, change);
+      changes_ = right_;
     }
     break_stretches(graph);
   }
@@ -107,8 +115,8 @@ class BisectWorld {
     pass(options_.build_s);
     return !fails_[node];
   }
-  /// One boot of a kernel of the node: y.
-  double boot(Node node, std::uint32_t layout = 0) {
+  /// One boot of a kernel of the node: y of each sample.
+  std::vector<double> boot_samples(Node node, std::uint32_t layout = 0) {
     ++boots;
     pass(options_.boot_s);
     const auto [luck, fresh] = luck_.try_emplace({node, layout}, 0.0);
@@ -117,6 +125,11 @@ class BisectWorld {
     if (options_.bad_boots > 0 && uniform() < options_.bad_boots) mean -= 0.10;
     std::vector<double> samples;
     for (int i = 0; i < options_.samples; ++i) samples.push_back(sample(mean));
+    return samples;
+  }
+  /// The median of them.
+  double boot(Node node, std::uint32_t layout = 0) {
+    std::vector<double> samples = boot_samples(node, layout);
     const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
     std::nth_element(samples.begin(), middle, samples.end());
     if (samples.size() % 2 == 1) return *middle;
@@ -131,11 +144,14 @@ class BisectWorld {
 
   double uniform() { return std::uniform_real_distribution<double>()(random_); }
   double now() const { return now_; }
+  const WorldOptions& options() const { return options_; }
   double cost() const { return options_.build_s * builds + options_.boot_s * boots; }
   bool right(Node node) const {
     return std::find(right_.begin(), right_.end(), node) != right_.end();
   }
   const std::vector<Node>& culprits() const { return right_; }
+  /// All commits that change the level, the larger change first.
+  const std::vector<Node>& changes() const { return changes_; }
   /// A further build beside another one: costs a build, but no time.
   bool build_beside(Node node) {
     ++builds;
@@ -186,7 +202,7 @@ class BisectWorld {
   std::normal_distribution<double> normal_;
   std::vector<double> level_;
   std::vector<bool> fails_;
-  std::vector<Node> right_;
+  std::vector<Node> right_, changes_;
   std::map<std::pair<Node, std::uint32_t>, double> luck_;
   double now_ = 0;
   double drift_ = 0;

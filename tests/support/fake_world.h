@@ -15,10 +15,14 @@
 namespace bisect_run::test {
 
 struct FakeKernel {
-  double rate = 100;               ///< items per second of every sample
+  double rate = 100;  ///< items per second of every sample
   bool builds = true;
   BootOutcome outcome = BootOutcome::complete;
-  std::string signature;           ///< empty: one of its own
+  std::string signature;  ///< empty: one of its own
+  std::vector<LedgerLine> ledger;
+  std::vector<std::string> boot_args;
+  std::string offload;
+  std::vector<std::string> reads;  ///< source files; empty: not known
 };
 
 struct QuietObserver : engine::Observer {
@@ -31,35 +35,76 @@ struct QuietObserver : engine::Observer {
   void note(std::string_view text) override { notes.emplace_back(text); }
 };
 
-struct FakeWorld : engine::Builder, engine::Lab, engine::Recorder, engine::Clock,
+/// Takes back what it is told it can.
+struct FakeSource : engine::Source {
+  std::string why_not;  ///< empty: everything can be taken back
+  Result<engine::Undoing> undo(const Oid& commit, const Oid&) override {
+    if (!why_not.empty()) return engine::Undoing{std::nullopt, why_not};
+    return engine::Undoing{Patch{"undo", "-" + commit.hex}, ""};
+  }
+  TouchedPaths touched;  ///< what it says of any range
+  Result<TouchedPaths> touched_paths(const Range& range) override {
+    touched.of.resize(range.nodes.size());
+    return touched;
+  }
+};
+
+struct FakeWorld : engine::Builder,
+                   engine::Lab,
+                   engine::Recorder,
+                   engine::Clock,
                    engine::SampleSink {
-  std::map<std::string, FakeKernel> kernels;  ///< by commit
-  std::vector<std::string> log;               ///< every request, in order
+  /// By commit and what each patch adds to it, or by that and @variant, which comes first.
+  std::map<std::string, FakeKernel> kernels;
+  std::vector<std::string> log;  ///< every request, in order
   QuietObserver observer;
-  int infra_builds = 0, infra_boots = 0;      ///< so many of the next ones fail by the host
-  std::function<void()> before_each;          ///< called before every build and boot
+  int infra_builds = 0, infra_boots = 0;  ///< so many of the next ones fail by the host
+  std::function<void()> before_each;      ///< called before every build and boot
   double seconds = 0;
   std::int64_t next_id = 1;
   std::int64_t samples_recorded = 0;
 
+  FakeSource source;
+
   engine::Ports ports() { return {*this, *this, *this, *this, observer}; }
+  /// With a repository that takes commits back.
+  engine::Ports ports_with_source() { return {*this, *this, *this, *this, observer, &source}; }
+  static std::string name(const KernelSpec& spec) {
+    std::string name = spec.commit.hex;
+    for (const auto& patch : spec.patches) name += patch.text;
+    return name;
+  }
+
+  const FakeKernel& kernel_of(const KernelSpec& spec) {
+    const auto own = kernels.find(name(spec) + "@" + spec.variant);
+    return own != kernels.end() ? own->second : kernels[name(spec)];
+  }
 
   Result<Image> build(const KernelSpec& spec) override {
     if (before_each) before_each();
-    log.push_back("build " + spec.commit.hex);
+    log.push_back("build " + name(spec));
     seconds += 10;
     if (infra_builds-- > 0) return fail(ErrorKind::infra, "disk full");
-    const auto& kernel = kernels[spec.commit.hex];
+    const auto& kernel = kernel_of(spec);
     if (!kernel.builds) return fail(ErrorKind::skip_build, "error: does not compile");
     Image image;
-    image.signature = kernel.signature.empty() ? "sig-" + spec.commit.hex : kernel.signature;
+    image.signature = kernel.signature.empty() ? "sig-" + name(spec) : kernel.signature;
+    image.build_key = name(spec);
     image.build_seconds = 10;
+    image.ledger = kernel.ledger;
+    image.boot_args = kernel.boot_args;
+    image.offload = kernel.offload;
     return image;
+  }
+
+  std::optional<std::vector<std::string>> files_read(const Image& image) override {
+    const auto& reads = kernels[image.build_key].reads;
+    return reads.empty() ? std::nullopt : std::optional(reads);
   }
 
   Boot boot(const engine::BootRequest& request, engine::SampleSink& sink) override {
     if (before_each) before_each();
-    log.push_back("boot " + request.spec.commit.hex);
+    log.push_back("boot " + name(request.spec));
     seconds += 5;
     Boot boot;
     boot.machine = request.machine;
@@ -69,7 +114,7 @@ struct FakeWorld : engine::Builder, engine::Lab, engine::Recorder, engine::Clock
       boot.reason = "libvirt is gone";
       return boot;
     }
-    const auto& kernel = kernels[request.spec.commit.hex];
+    const auto& kernel = kernel_of(request.spec);
     boot.outcome = kernel.outcome;
     if (boot.outcome != BootOutcome::complete) {
       boot.reason = "as planned";

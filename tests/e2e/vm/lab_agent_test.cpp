@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -104,7 +105,7 @@ TEST_F(LabAgent, AGuestOutOfMemorySaysSo) {
   EXPECT_EQ(samples_.size(), 3u) << "what was measured before is kept";
 }
 
-TEST_F(LabAgent, AnotherBuildIdIsTheWrongKernel) {
+TEST_F(LabAgent, C20AnotherBuildIdIsTheWrongKernel) {
   image_.build_id.back() = image_.build_id.back() == '0' ? '1' : '0';
   const Boot result = boot(netns_scenario());
   EXPECT_EQ(result.outcome, BootOutcome::wrong_kernel) << result.reason;
@@ -112,7 +113,7 @@ TEST_F(LabAgent, AnotherBuildIdIsTheWrongKernel) {
   EXPECT_TRUE(samples_.empty());
 }
 
-TEST_F(LabAgent, OffloadedCpusAreProvenByTheLog) {
+TEST_F(LabAgent, C12OffloadedCpusAreProvenByTheLog) {
   image_.boot_args = {"rcu_nocbs=0-{last}"};
   image_.offload = "all";
   EXPECT_EQ(boot({}).outcome, BootOutcome::complete);
@@ -149,6 +150,25 @@ TEST_F(LabAgent, AutoNeverFails) {
   ASSERT_TRUE(chosen) << chosen.error().message;
   EXPECT_TRUE(*chosen == "kvm" || *chosen == "tcg");
   EXPECT_EQ(lab_->accelerator("xen", image_).error().kind, ErrorKind::usage);
+}
+
+// One vCPU comes up under the virtual clock with every QEMU; its rates follow from instructions, so
+// two boots agree as no two boots with the host's time do.
+TEST_F(LabAgent, TheVirtualClockIsProvenAndRepeats) {
+  machine_.cpus = 1;
+  machine_.clock = "virtual";
+  const auto proven = lab_->prove_virtual_clock(image_, machine_);
+  ASSERT_TRUE(proven) << proven.error().message;
+  std::array<double, 2> seconds{};
+  for (double& each : seconds) {
+    samples_.clear();
+    const Boot result = boot(netns_scenario());
+    ASSERT_EQ(result.outcome, BootOutcome::complete) << result.reason << result.console_tail;
+    EXPECT_EQ(result.machine.clock, "virtual");
+    for (const auto& sample : samples_) each += static_cast<double>(sample.wall_ns) / 1e9;
+  }
+  EXPECT_GT(seconds[0], 0);
+  EXPECT_NEAR(seconds[0] / seconds[1], 1, 0.1) << seconds[0] << " s and " << seconds[1] << " s";
 }
 
 }  // namespace

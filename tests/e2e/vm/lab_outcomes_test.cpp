@@ -67,7 +67,7 @@ class LabOutcomes : public ::testing::Test {
   std::optional<Lab> lab_;
 };
 
-TEST_F(LabOutcomes, EndOfInitIsAPanicWithTheKernelsOwnWords) {
+TEST_F(LabOutcomes, C14EndOfInitIsAPanicWithTheKernelsOwnWords) {
   const Boot result = boot("exit");
   EXPECT_EQ(result.outcome, BootOutcome::panic) << result.reason;
   EXPECT_NE(result.reason.find("Attempted to kill init"), std::string::npos) << result.reason;
@@ -116,7 +116,7 @@ class LabDeadlines : public LabOutcomes {
   }
 };
 
-TEST_F(LabDeadlines, SilenceIsAHang) {
+TEST_F(LabDeadlines, C14SilenceIsAHang) {
   const Boot result = boot("hang");
   EXPECT_EQ(result.outcome, BootOutcome::hang) << result.reason;
   EXPECT_NE(result.reason.find("no sign of life"), std::string::npos) << result.reason;

@@ -64,7 +64,7 @@ pid_t start_victim(const fs::path& work) {
   return ::posix_spawn(&pid, "/proc/self/exe", nullptr, nullptr, argv, environ) == 0 ? pid : -1;
 }
 
-TEST(VmSweep, AKilledControllersQemuGoesAndALivingOnesStays) {
+TEST(VmSweep, C15AKilledControllersQemuGoesAndALivingOnesStays) {
   const auto image = test::test_image();
   if (!image) GTEST_SKIP() << "BISECT_RUN_TEST_IMAGE names no directory with a kernel";
   test::TempDir work;

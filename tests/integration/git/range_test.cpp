@@ -21,7 +21,7 @@ void expect_refused(const Result<Range>& range, const std::string& part) {
   EXPECT_NE(range.error().message.find(part), std::string::npos) << range.error().message;
 }
 
-TEST(RangeOfRepository, SaysWhyThereIsNone) {
+TEST(RangeOfRepository, C9SaysWhyThereIsNone) {
   TempDir temp;
   const GitRepo repo(temp / "r");
   const Oid root{repo.commit("root")};
@@ -115,6 +115,119 @@ TEST(RangeOfRepository, AgreesWithGit) {
     }
   }
   EXPECT_GT(compared, 20);
+}
+
+/// The candidates of a range, by object name.
+std::set<std::string> candidates_of(const Range& range) {
+  std::set<std::string> names;
+  for (auto i = range.boundary; i < range.nodes.size(); ++i) names.insert(range.nodes[i].oid.hex);
+  return names;
+}
+
+std::set<std::string> names_of(const std::map<std::string, std::vector<std::string>>& commits) {
+  std::set<std::string> names;
+  for (const auto& [name, parents] : commits) names.insert(name);
+  return names;
+}
+
+TEST(RangeOfRepository, SeveralGoodEndsAndFirstParentsAgreeWithGit) {
+  std::mt19937 random(11);
+  int several = 0, first = 0;
+  for (int round = 0; round < 6; ++round) {
+    TempDir temp;
+    const GitRepo repo(temp / "r");
+    const int size = 40 + round * 20;
+    repo.fast_import(random_history(random, size));
+    const auto repository = Repository::open(repo.path());
+    ASSERT_TRUE(repository);
+    const std::string bad = repo.git("rev-parse c" + std::to_string(size));
+    const auto ancestors = listed(repo, bad);
+    for (int pair = 0; pair < 6; ++pair) {
+      std::vector<Oid> good;
+      while (good.size() < 3) {
+        const auto name = repo.git(
+            "rev-parse c" + std::to_string(std::uniform_int_distribution<>(1, size - 1)(random)));
+        if (ancestors.contains(name)) good.push_back({name});
+      }
+      const auto range = repository->range(good[0], {bad}, {.more_good = {good[1], good[2]}});
+      ASSERT_TRUE(range) << range.error().message;
+      const std::string but = " ^" + good[0].hex + " ^" + good[1].hex + " ^" + good[2].hex;
+      EXPECT_EQ(candidates_of(*range), names_of(listed(repo, bad + but)));
+      ++several;
+      const auto line = repository->range(good[0], {bad}, {.first_parent = true});
+      if (!line) continue;  // the line ends at a root
+      EXPECT_EQ(candidates_of(*line),
+                names_of(listed(repo, "--first-parent " + bad + " ^" + good[0].hex)));
+      ++first;
+    }
+  }
+  EXPECT_EQ(several, 36);
+  EXPECT_GT(first, 20);
+}
+
+TEST(RangeOfRepository, C9AFurtherGoodEndIsCheckedLikeTheFirst) {
+  TempDir temp;
+  const GitRepo repo(temp / "r");
+  const Oid root{repo.commit("root")};
+  const Oid one{repo.commit("one")};
+  const Oid two{repo.commit("two")};
+  repo.git("checkout -q -b other HEAD~1");
+  const Oid other{repo.commit("other")};
+  const auto repository = Repository::open(repo.path());
+  ASSERT_TRUE(repository);
+  expect_refused(repository->range(root, two, {.more_good = {other}}),
+                 "part at " + one.abbreviated());
+  expect_refused(repository->range(root, two, {.more_good = {two}}), "same commit");
+  expect_refused(repository->range(root, one, {.more_good = {two}}), "swapped?");
+  const auto range = repository->range(root, two, {.more_good = {one}});
+  ASSERT_TRUE(range) << range.error().message;
+  EXPECT_EQ(candidates_of(*range), std::set<std::string>{two.hex});
+  EXPECT_EQ(range->nodes.front().oid, root) << "the first end is the one that is measured";
+}
+
+TEST(RangeOfRepository, TouchedPathsAreThoseOfGit) {
+  TempDir temp;
+  const GitRepo repo(temp / "r");
+  repo.write("net/core/dev.c", "1");
+  repo.write("kernel/fork.c", "1");
+  const Oid good{repo.commit("start")};
+  repo.write("net/core/dev.c", "2");
+  repo.commit("net");
+  repo.write("kernel/fork.c", "2");
+  repo.commit("kernel");
+  repo.git("checkout -q -b side HEAD~1");
+  repo.write("net/core/new.c", "1");
+  repo.commit("side adds to net");
+  repo.write("README", "1");
+  repo.commit("neither");
+  repo.git("checkout -q main");
+  repo.git("merge -q --no-ff -m merge side");
+  repo.git("rm -q net/core/new.c");
+  repo.git("mv kernel/fork.c kernel/exit.c");
+  const Oid bad{repo.commit("removes and renames")};
+  const auto repository = Repository::open(repo.path());
+  ASSERT_TRUE(repository);
+  const auto range = repository->range(good, bad);
+  ASSERT_TRUE(range);
+  for (const std::string paths : {"net", "./net/core/", "kernel/fork.c", "kernel net/core/dev.c"}) {
+    std::vector<std::string> list;
+    std::istringstream words(paths);
+    for (std::string word; words >> word;) list.push_back(word);
+    const auto touched = repository->touching(*range, list);
+    ASSERT_TRUE(touched) << touched.error().message;
+    std::set<std::string> ours;
+    for (std::size_t i = 0; i < range->nodes.size(); ++i)
+      if ((*touched)[i]) ours.insert(range->nodes[i].oid.hex);
+    // A merge that only brings the branch in is no change of its own, for git as well.
+    std::set<std::string> theirs;
+    std::istringstream commits(
+        repo.git("rev-list --full-history --no-merges " + good.hex + ".." + bad.hex + " -- " + paths));
+    for (std::string commit; commits >> commit;) theirs.insert(commit);
+    EXPECT_EQ(ours, theirs) << paths;
+  }
+  const auto none = repository->touching(*range, {"net", "mm"});
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("'mm'"), std::string::npos);
 }
 
 }  // namespace

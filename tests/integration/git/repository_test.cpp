@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <vector>
@@ -159,7 +160,7 @@ TEST_F(RepositoryTest, GivesTheChangeOfACommit) {
   expect_has(message_of(repository.patch_of(Oid{merge})), "is a merge");
 }
 
-TEST_F(RepositoryTest, OpensFromWhereverThePersonIs) {
+TEST_F(RepositoryTest, C17OpensFromWhereverThePersonIs) {
   repo.git("worktree add -q ../linked side");
   repo.git("clone -q --bare . ../mirror.git");
   const auto inside = Repository::open(repo.path() / "dir");
@@ -244,6 +245,49 @@ TEST_F(RepositoryTest, KnowsAKernelWhenItSeesOne) {
   const Oid commit{repo.commit("a kernel")};
   EXPECT_TRUE(is_kernel_tree(open(), commit));
   EXPECT_TRUE(require_kernel_tree(open(), commit));
+}
+
+TEST_F(RepositoryTest, NamesTheTouchedPathsAsGitDoes) {
+  repo.write("dir/b", "b\nb\n");
+  repo.write("new/deep/file.c", "x\n");
+  repo.commit("several");
+  repo.git("mv dir/b dir/renamed");
+  repo.commit("a rename");
+  repo.git("mv new/deep/file.c gone.c");
+  repo.commit("there");
+  repo.git("rm -q gone.c");
+  test::shell("ln -s a " + test::shell_quoted(repo.path() / "link"));
+  const std::string bad = repo.commit("and gone, and a link");
+  const Repository repository = open();
+  const auto range = repository.range(Oid{root}, Oid{bad});
+  ASSERT_TRUE(range);
+  const auto touched = repository.touched_paths(*range);
+  ASSERT_TRUE(touched) << touched.error().message;
+  for (std::size_t node = 0; node < range->nodes.size(); ++node) {
+    std::string ours;
+    std::vector<std::string> names;
+    for (auto path : touched->of[node]) names.push_back(touched->names[path]);
+    std::ranges::sort(names);
+    for (const auto& name : names) ours += name + "\n";
+    const Commit& commit = range->nodes[node];
+    std::string theirs;
+    if (node >= range->boundary && commit.parents.size() == 1)
+      theirs = repo.git("diff-tree -r --no-renames --name-only " + commit.oid.hex + "^ " +
+                        commit.oid.hex);
+    if (!theirs.empty()) theirs += "\n";
+    EXPECT_EQ(ours, theirs) << commit.subject;
+  }
+  const auto both = [&](const std::string& name) {
+    const auto at = std::ranges::find(touched->names, name);
+    EXPECT_NE(at, touched->names.end()) << name;
+    return touched->at_both_ends[static_cast<std::size_t>(at - touched->names.begin())];
+  };
+  EXPECT_TRUE(both("a"));
+  EXPECT_FALSE(both("c"));      // new
+  EXPECT_FALSE(both("dir/b"));  // renamed away
+  EXPECT_FALSE(both("dir/renamed"));
+  EXPECT_FALSE(both("gone.c"));  // only in the middle
+  EXPECT_FALSE(both("link"));
 }
 
 }  // namespace

@@ -89,17 +89,17 @@ class UntouchedTest : public testing::Test {
   std::vector<std::string> commits;
 };
 
-TEST_F(UntouchedTest, LooseObjects) {
+TEST_F(UntouchedTest, C16LooseObjects) {
   expect_untouched(repo.path());
 }
 
-TEST_F(UntouchedTest, Packs) {
+TEST_F(UntouchedTest, C16Packs) {
   repo.git("-c core.fsmonitor=false repack -qad");
   fs::remove(temp / "trace");
   expect_untouched(repo.path());
 }
 
-TEST_F(UntouchedTest, LinkedWorktree) {
+TEST_F(UntouchedTest, C17LinkedWorktree) {
   expect_untouched(temp / "linked");
 }
 

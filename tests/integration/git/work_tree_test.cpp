@@ -120,6 +120,42 @@ TEST_F(WorkTreeTest, LeavesTheFilesWhenAPatchDoesNotFit) {
   EXPECT_EQ(test::difference(before, test::state_of(tree.path())), "");
 }
 
+TEST_F(WorkTreeTest, TakesACommitBackAsGitRevertDoes) {
+  repo.write("kernel/b.c", "int b;\nint c;\n");
+  repo.commit("three");
+  const std::string bad = repo.git("rev-parse HEAD");
+  const Repository source = origin();
+  const auto undoing = source.undoing_patch_of(Oid{two});
+  ASSERT_TRUE(undoing);
+  const std::vector<Patch> patches{{"revert", *undoing}};
+  WorkTree tree = open();
+  EXPECT_TRUE(tree.fits(Oid{bad}, patches));
+  repo.git("revert --no-edit " + two);
+  const auto name = tree.checkout(Oid{bad}, patches);
+  ASSERT_TRUE(name) << name.error().message;
+  EXPECT_EQ(*name, tree_of("HEAD"));
+  EXPECT_EQ(tree_on_disk(), tree_of("HEAD"));
+}
+
+TEST_F(WorkTreeTest, SaysWhatCannotBeTakenBack) {
+  repo.write("kernel/a.c", "int a = 3;\n");
+  const std::string bad = repo.commit("three");
+  repo.git("checkout -q -b side " + one);
+  repo.write("side.c", "int s;\n");
+  repo.commit("side");
+  repo.git("merge -q -m merged main");
+  const Repository source = origin();
+  const auto undoing = source.undoing_patch_of(Oid{two});
+  ASSERT_TRUE(undoing);
+  const auto fits = open().fits(Oid{bad}, {{"revert", *undoing}});
+  ASSERT_FALSE(fits);
+  EXPECT_EQ(fits.error().kind, ErrorKind::usage);
+  const auto merge = source.undoing_patch_of(Oid{repo.git("rev-parse HEAD")});
+  ASSERT_FALSE(merge);
+  EXPECT_NE(merge.error().message.find("is a merge"), std::string::npos);
+  EXPECT_NE(source.undoing_patch_of(Oid{one}).error().message.find("no parent"), std::string::npos);
+}
+
 TEST_F(WorkTreeTest, CleansWhatOthersLeftBehind) {
   WorkTree tree = open();
   expect_checkout(tree, one);
@@ -200,7 +236,7 @@ TEST_F(WorkTreeTest, TakesTheBytesAsTheyAre) {
   EXPECT_EQ(test::read_file(tree.path() / "x.c"), "$Id$\nplain\n");
 }
 
-TEST_F(WorkTreeTest, RefusesSubmodulesBeforeItTouchesAFile) {
+TEST_F(WorkTreeTest, C18SkipsSubmodulesBeforeItTouchesAFile) {
   WorkTree tree = open();
   expect_checkout(tree, one);
   repo.git("update-index --add --cacheinfo 160000," + one + ",deep/er/sub");
@@ -208,7 +244,7 @@ TEST_F(WorkTreeTest, RefusesSubmodulesBeforeItTouchesAFile) {
   const auto before = test::state_of(tree.path());
   const auto refused = tree.checkout(Oid{repo.git("rev-parse HEAD")}, {});
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().kind, ErrorKind::usage);
+  EXPECT_EQ(refused.error().kind, ErrorKind::skip_build);
   EXPECT_NE(refused.error().message.find("submodules"), std::string::npos);
   EXPECT_EQ(test::difference(before, test::state_of(tree.path())), "");
 }

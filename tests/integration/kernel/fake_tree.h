@@ -19,6 +19,8 @@ KCONFIG_CONFIG ?= $(O)/.config
 allnoconfig:
 	@echo >> $(O)/../configures
 	@awk -f configure.awk $(KCONFIG_ALLCONFIG) Kconfig sub/Kconfig > $(KCONFIG_CONFIG)
+alldefconfig:
+	@awk -v defaults=1 -f configure.awk $(KCONFIG_ALLCONFIG) Kconfig sub/Kconfig > $(KCONFIG_CONFIG)
 bzImage:
 	@echo >> $(O)/../makes
 	@echo '$(CC)|$(HOSTCC)|$(KCPPFLAGS)|$(KAFLAGS)|$(pound)' > $(O)/../said
@@ -31,15 +33,19 @@ bzImage:
 	@cp $(O)/vmlinux $(O)/arch/x86/boot/bzImage
 	@echo 6.1.0-fake > $(O)/include/config/kernel.release
 )make");
-    // A symbol gets what the fragment asks for if what it depends on is on already.
+    // A symbol gets what the fragment asks for if what it depends on is on already; what the
+    // fragment does not name has its default with alldefconfig, else it is off.
     write_file(dir_ / "configure.awk", R"awk(
 FNR == 1 { file++ }
 file == 1 && /^CONFIG_/ { split($0, part, "="); asked[part[1]] = part[2] }
-file > 1 && /^config/ { finish(); name = "CONFIG_" $2; needs = "" }
+file == 1 && /is not set/ { off[$2] = 1 }
+file > 1 && /^config/ { finish(); name = "CONFIG_" $2; needs = ""; fallback = "" }
 file > 1 && /depends on/ { needs = "CONFIG_" $3 }
+file > 1 && /default/ { fallback = $2 }
 END { finish() }
 function finish() {
   if (name == "") return
+  if (defaults && fallback != "" && !(name in asked) && !(name in off)) asked[name] = fallback
   if (name in asked && (needs == "" || needs in on)) { on[name] = 1; print name "=" asked[name] }
   else print "# " name " is not set"
 }

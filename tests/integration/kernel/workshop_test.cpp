@@ -74,7 +74,7 @@ TEST(Workshop, VariantsWithOneConfigShareTheFilesOnly) {
   EXPECT_EQ(bench.count("makes"), 2);
 }
 
-TEST(Workshop, EqualCodeHasEqualSignatures) {
+TEST(Workshop, C19EqualCodeHasEqualSignatures) {
   Bench bench;
   const auto base = bench.build("a");
   bench.tree.write("Documentation/x.txt", "words");
@@ -128,7 +128,7 @@ TEST(Workshop, ConfiguresOnlyWhenSomethingItDependsOnChanged) {
   EXPECT_EQ(bench.count("configures"), 4);
 }
 
-TEST(Workshop, MustHavesAndVariantsThatCannotBe) {
+TEST(Workshop, C11MustHavesAndVariantsThatCannotBe) {
   Bench bench;
   bench.settings.recipe.config.push_back({"PCI", "y", true});
   const auto unmet = bench.build("a");
@@ -172,7 +172,7 @@ TEST(Workshop, AConfigLineThatIsNoneIsRefusedAtOnce) {
   EXPECT_EQ(Workshop::open(bench.settings).error().kind, ErrorKind::usage);
 }
 
-TEST(Workshop, MakeSeesACleanEnvironmentAndTheTreeStaysClean) {
+TEST(Workshop, C19MakeSeesACleanEnvironmentAndTheTreeStaysClean) {
   Bench bench;
   ::setenv("KCFLAGS", "-Dsurprise", 1);
   bench.tree.hook("env > $1/../environment");

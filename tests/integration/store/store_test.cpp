@@ -117,6 +117,9 @@ TEST_F(StoreTest, HistoryComesBackWhole) {
   EXPECT_EQ(image.ledger[1].symbol, "RCU_LAZY");
   EXPECT_EQ(image.ledger[1].fate, LedgerFate::unknown_symbol);
   EXPECT_TRUE(image.ledger[0].must);
+  ASSERT_EQ(image.remedies.size(), 2u);
+  EXPECT_EQ(image.remedies[1].name, "acpi");
+  EXPECT_EQ(image.remedies[1].did, "CONFIG_ACPI=n");
   EXPECT_EQ(history->builds[1].error->kind, ErrorKind::skip_build);
   EXPECT_EQ(history->builds[1].error->message, "no such header");
   EXPECT_EQ(history->builds[1].error->detail, "tail");

@@ -70,7 +70,7 @@ class Sweep : public ::testing::Test {
   fs::path qemu_ = directory_ / "bin/qemu-system-x86_64";
 };
 
-TEST_F(Sweep, ADeadRootGoesWithItsQemuAndNoOther) {
+TEST_F(Sweep, C15ADeadRootGoesWithItsQemuAndNoOther) {
   const auto root = dead_root("brv-aaaaaa"), near = dead_root("brv-aaaaaab");
   FakeQemu ours(qemu_, (root / "lib/qemu/domain-1/master-key.aes").string());
   FakeQemu foreign(qemu_, "/var/lib/libvirt/qemu/domain-1/master-key.aes");
@@ -89,7 +89,7 @@ TEST_F(Sweep, ADeadRootGoesWithItsQemuAndNoOther) {
   EXPECT_FALSE(editor.killed());
 }
 
-TEST_F(Sweep, AForeignDirectoryOfASimilarNameStays) {
+TEST_F(Sweep, C15AForeignDirectoryOfASimilarNameStays) {
   test::write_file(directory_ / "brv-bbbbbb/precious", "x");
   fs::create_directory_symlink(dead_root("other"), directory_ / "brv-cccccc");
   ASSERT_TRUE(sweep_leftovers(directory_.path()));

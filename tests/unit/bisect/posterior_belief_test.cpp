@@ -153,6 +153,65 @@ TEST(PosteriorBelief, EveryCommitAndPairOfAHistoryWithMergesByDenseMatrices) {
         Lab(test::random_range(random, 30, 0.3), random, 1 + static_cast<Node>(random() % 20)));
 }
 
+/// The same beside a change that is known: every hypothesis has its step as well, and there may be
+/// no further one.
+void expect_further_as_defined(const Lab& lab, Node known) {
+  const stats::Prior prior;
+  const auto& classes = lab.classes;
+  const double n = classes.total_weight();
+  Vector mass(classes.size(), 0);
+  double nothing = 0;
+  for (const stats::NoiseCell& cell : stats::noise_grid()) {
+    const Oracle oracle(lab, cell, prior);
+    const Vector first = lab.step(known);
+    nothing += 0.9 * oracle.mass({first});
+    for (std::size_t j = 0; j < classes.size(); ++j) {
+      if (classes[j].members.contains(known)) continue;
+      const double size_j = static_cast<double>(classes[j].commits.size());
+      const Vector step_j = lab.step(classes[j].commits.front());
+      mass[j] += 0.1 * 0.9 * size_j / n * oracle.mass({first, step_j});
+      for (std::size_t k = j + 1; k < classes.size(); ++k) {
+        if (classes[k].members.contains(known)) continue;
+        const Matrix steps{first, step_j, lab.step(classes[k].commits.front())};
+        const Vector sizes = oracle.estimates(steps);
+        if (sizes[2] * sizes[3] < 0) continue;
+        const double size_k = static_cast<double>(classes[k].commits.size());
+        mass[std::abs(sizes[2]) >= std::abs(sizes[3]) ? j : k] +=
+            0.1 * 0.1 * 2 * size_j * size_k / (n * n) * oracle.mass(steps);
+      }
+    }
+  }
+  double total = nothing;
+  for (double of_class : mass) total += of_class;
+  const Belief belief = believe({classes, lab.cells, lab.build_nodes, prior, {known}});
+  EXPECT_NEAR(belief.nothing, nothing / total, 1e-6);
+  for (std::size_t k = 0; k < mass.size(); ++k) EXPECT_NEAR(belief.mass[k], mass[k] / total, 1e-6);
+}
+
+TEST(PosteriorBelief, AFurtherChangeByDenseMatrices) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 8; ++round) {
+    const Node known = 1 + static_cast<Node>(random() % 25);
+    expect_further_as_defined(Lab(test::linear_range(25), random, known), known);
+  }
+}
+
+TEST(PosteriorBelief, SizesOfSeveralChangesAtOnce) {
+  std::mt19937_64 random(5);
+  const stats::Prior prior;
+  for (int round = 0; round < 8; ++round) {
+    const Lab lab(test::random_range(random, 30, 0.3), random, 7);
+    const std::size_t cell = random() % lab.cells.size();
+    const std::vector<Node> changes{5, 12, 20};
+    Matrix steps;
+    for (Node change : changes) steps.push_back(lab.step(change));
+    const Vector expected = Oracle(lab, lab.cells[cell].cell(), prior).estimates(steps);
+    const auto sizes = sizes_of({lab.classes, lab.cells, lab.build_nodes, prior}, cell, changes);
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      EXPECT_NEAR(sizes[i].delta, expected[i + 1], 1e-8);
+  }
+}
+
 TEST(PosteriorBelief, OneKernelHasOneLevel) {
   // Commits 10 and 20 build the same kernel: the change does not lie between them.
   const Graph graph(test::linear_range(30));

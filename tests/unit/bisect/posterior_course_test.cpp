@@ -54,6 +54,8 @@ TEST_F(CourseOfALine, VerifiesParentAndCulpritInTurn) {
   }
   EXPECT_EQ(order, "454545");
   EXPECT_EQ(now().phase, Phase::answered);
+  EXPECT_EQ(now().verified_from, 4U);
+  EXPECT_EQ(now().verified_to, 10U);
 }
 
 TEST_F(CourseOfALine, BetweenEnterAndAcceptTheSearchGoesOn) {
@@ -62,9 +64,43 @@ TEST_F(CourseOfALine, BetweenEnterAndAcceptTheSearchGoesOn) {
   EXPECT_EQ(now().phase, Phase::searching);
   steps.boot(4, 0.991, {5});  // the one verified last needs only this
   EXPECT_EQ(now().phase, Phase::answered);
-  steps.boot(4, 0.92, {6});  // another favourite is verified anew
+  EXPECT_EQ(now().ended_at, 8U);
+}
+
+TEST_F(CourseOfALine, AnotherFavouriteIsVerifiedAnew) {
+  steps.boot(4, 0.93, {5});
+  for (int i = 0; i < 6; ++i) steps.boot(i % 2 == 0 ? 4 : 5, 0.95, {5});
+  steps.boot(4, 0.995, {6});
   EXPECT_EQ(now().phase, Phase::verifying);
   EXPECT_EQ(now().next_witness, 5U);
+}
+
+TEST_F(CourseOfALine, WhatIsBootedAfterTheEndChangesNothing) {
+  steps.boot(4, 0.93, {5});
+  for (int i = 0; i < 6; ++i) steps.boot(i % 2 == 0 ? 4 : 5, 0.995, {5});
+  EXPECT_EQ(now().phase, Phase::answered);
+  steps.boot(4, 0.2);
+  EXPECT_EQ(now().phase, Phase::answered);
+  EXPECT_EQ(now().ended_at, 7U);
+}
+
+TEST_F(CourseOfALine, OfALaterChangeOnlyWhatComesLaterIsJudged) {
+  steps.boot(4, 0.93, {5});
+  for (int i = 0; i < 6; ++i) steps.boot(i % 2 == 0 ? 4 : 5, 0.995, {5});
+  steps.boot(8, 0.95, {8});
+  const auto later = [&] { return follow(graph, settings, steps.all, failures, 7); };
+  EXPECT_EQ(later().phase, Phase::verifying);
+  for (int i = 0; i < 6; ++i) steps.boot(i % 2 == 0 ? 7 : 8, 0.995, {8});
+  EXPECT_EQ(later().ended_at, 14U);
+}
+
+TEST_F(CourseOfALine, NothingMoreIsAnEnd) {
+  steps.boot(4, 0.3);
+  steps.all.back().nothing_mass = 0.98;
+  EXPECT_EQ(now().phase, Phase::searching);
+  steps.boot(4, 0.005);
+  steps.all.back().nothing_mass = 0.995;
+  EXPECT_EQ(now().phase, Phase::nothing);
 }
 
 TEST_F(CourseOfALine, ARangeIsVerifiedOnlyWhenNothingInItIsLeftToTest) {

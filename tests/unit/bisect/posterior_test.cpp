@@ -169,7 +169,9 @@ TEST(Posterior, TwoChangesAreSaid) {
   world.level = [](Node node, double) {
     return (node >= 100 ? -0.3 : 0.0) + (node >= 400 ? -0.2 : 0.0);
   };
-  const auto strategy = make_posterior(graph);
+  PosteriorSettings settings;
+  settings.search_on = false;
+  const auto strategy = make_posterior(graph, settings);
   const Played played = test::play(*strategy, world, 1);
   EXPECT_EQ(played.conclusion.nodes, std::vector<Node>{100});
   EXPECT_GT(played.conclusion.two_changes.value(), 0.95);

@@ -45,15 +45,82 @@ TEST(Arguments, CommandsHaveTheirOwn) {
   EXPECT_EQ(report->arguments->format, "json");
 }
 
+TEST(Arguments, TheBuildAndTheMachineCanBeChosen) {
+  const auto parsed =
+      run({"compare",   "v1",         "--patch", "a.patch",    "--patch", "b.patch", "--config",
+           "my.config", "--make-arg", "LLVM=1",  "--make-arg", "W=1",     "--cc",    "gcc-9",
+           "--memory",  "1GiB",       "--accel", "tcg",        "--clock", "virtual"});
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  const auto& a = *parsed->arguments;
+  EXPECT_EQ(a.kernels, std::vector<std::string>{"v1"});
+  EXPECT_EQ(a.patches, (std::vector<std::string>{"a.patch", "b.patch"}));
+  EXPECT_EQ(a.config_file, "my.config");
+  EXPECT_EQ(a.make_args, (std::vector<std::string>{"LLVM=1", "W=1"}));
+  EXPECT_EQ(a.cc, "gcc-9");
+  EXPECT_EQ(a.memory, "1GiB");
+  EXPECT_EQ(a.accel, "tcg");
+  EXPECT_EQ(a.clock, "virtual");
+}
+
+TEST(Arguments, AnOptionTakesNoSpecBehindIt) {
+  for (const std::vector<const char*>& option : {std::vector<const char*>{"--patch", "a.patch"},
+                                                 {"--make-arg", "LLVM=1"},
+                                                 {"--cpus", "1,2"},
+                                                 {"--variant", "none,all"},
+                                                 {"--marks", "5,10"}}) {
+    const auto parsed = run({"compare", "v1", option[0], option[1], "v2"});
+    ASSERT_TRUE(parsed) << option[0] << ": " << parsed.error().message;
+    EXPECT_EQ(parsed->arguments->kernels, (std::vector<std::string>{"v1", "v2"})) << option[0];
+  }
+}
+
 TEST(Arguments, WrongOnesAreUsage) {
   expect_usage(run({}), "GOOD BAD");
   expect_usage(run({"v3.9"}), "");
   expect_usage(run({"v1", "v2", "--marks", "100,50"}), "must rise");
   expect_usage(run({"v1", "v2", "--marks", "0"}), "");
-  expect_usage(run({"v1", "v2", "--variant", "none,all"}), "compare");
+  expect_usage(run({"v1", "v2", "--cpus", "1,2"}), "compare");
+  expect_usage(run({"v1", "v2", "--accel", "xen"}), "xen");
+  expect_usage(run({"v1", "v2", "--clock", "lunar"}), "lunar");
   expect_usage(run({"v1", "v2", "--nonsense"}), "nonsense");
   expect_usage(run({"report", "--format", "pdf"}), "pdf");
   expect_usage(run({"scenario", "netns-scaling"}), "SPEC");
+}
+
+TEST(Arguments, NarrowASearch) {
+  const auto parsed =
+      run({"v1", "v2", "--budget", "1h30m", "--confidence", "95%", "--min-effect", "0.01", "--good",
+           "a", "--good", "b", "--first-parent", "--paths", "kernel", "net/core/dev.c"});
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  const auto& a = *parsed->arguments;
+  EXPECT_EQ(a.kernels, (std::vector<std::string>{"v1", "v2"}));
+  EXPECT_EQ(a.budget_s, 5400);
+  EXPECT_EQ(a.confidence, 0.95);
+  EXPECT_EQ(a.min_effect, 0.01);
+  EXPECT_EQ(a.more_good, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(a.paths, (std::vector<std::string>{"kernel", "net/core/dev.c"}));
+  EXPECT_TRUE(a.first_parent);
+  EXPECT_EQ(run({"plan", "v1", "v2", "--budget", "6h"})->arguments->budget_s, 21600);
+  EXPECT_EQ(run({"resume", "--budget", "6h"})->arguments->budget_s, 21600);
+}
+
+TEST(Arguments, NarrowASearchWrongly) {
+  expect_usage(run({"v1", "v2", "--budget", "6"}), "6h");
+  expect_usage(run({"v1", "v2", "--confidence", "40%"}), "50%");
+  expect_usage(run({"v1", "v2", "--confidence", "99.999%"}), "99.99%");
+  expect_usage(run({"v1", "v2", "--min-effect", "0"}), "min-effect");
+  expect_usage(run({"--paths", "kernel", "v1", "v2"}), "--paths");
+}
+
+TEST(Arguments, AMistypedCommandIsNamed) {
+  expect_usage(run({"shw"}), "bisect-run show");
+  expect_usage(run({"compar", "v1", "v2"}), "bisect-run compare");
+  expect_usage(run({"reprt", "--format", "json"}), "bisect-run report");
+  // Two words may be revisions: whoever finds that they are not says it.
+  const auto two = run({"resum", "20261130"});
+  ASSERT_TRUE(two);
+  EXPECT_NE(two->arguments->command_meant.find("bisect-run resume"), std::string::npos);
+  EXPECT_TRUE(run({"v3.9", "v3.15"})->arguments->command_meant.empty());
 }
 
 TEST(Arguments, HelpAndVersionAreTexts) {
@@ -73,13 +140,13 @@ TEST(Arguments, HelpAndVersionAreTexts) {
 TEST(Arguments, CompareTakesListsTagsAndSeveralScenarios) {
   const auto parsed =
       run({"compare", "--tags", "v1..v2", "--list", "file", "--scenario", "a,b", "--most-boots",
-           "20", "--min-effect", "5", "--fail-on-regression", "--on-end", "mail me"});
+           "20", "--min-effect", "5%", "--fail-on-regression", "--on-end", "mail me"});
   ASSERT_TRUE(parsed) << parsed.error().message;
   const auto& a = *parsed->arguments;
   EXPECT_EQ(a.scenarios, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(a.tags, "v1..v2");
   EXPECT_EQ(a.most_boots, 20);
-  EXPECT_EQ(a.min_effect, 5);
+  EXPECT_EQ(a.min_effect, 0.05);
   EXPECT_TRUE(a.fail_on_regression);
   EXPECT_EQ(a.on_end, "mail me");
   expect_usage(run({"compare"}), "kernels are needed");

@@ -1,3 +1,4 @@
+#include "config/make_variables.h"
 #include "config/recipe.h"
 
 #include <gtest/gtest.h>
@@ -170,6 +171,43 @@ TEST_F(Shipped, VariantsFollowTheTree) {
   EXPECT_EQ(chosen("all", v6_1).offload, "all");
 }
 
+// What tells the commit from the offloading must not touch the choice that came with the commit.
+TEST_F(Shipped, EquivalentsOffloadByTheBootArgumentAlone) {
+  EXPECT_EQ(recipe_.variant("all")->equivalent, "all-by-list");
+  EXPECT_EQ(recipe_.variant("zero")->equivalent, "zero-by-list");
+  EXPECT_EQ(chosen("all-by-list", v3_9).boot_args, std::vector<std::string>{"rcu_nocbs=1-{last}"});
+  EXPECT_EQ(chosen("all-by-list", v3_15).config.back().symbol, "RCU_NOCB_CPU_NONE");
+  for (const auto& tree : {v3_15, v6_1}) {
+    EXPECT_EQ(chosen("all-by-list", tree).boot_args,
+              std::vector<std::string>{"rcu_nocbs=0-{last}"});
+    EXPECT_EQ(chosen("all-by-list", tree).offload, "all");
+    EXPECT_EQ(chosen("zero-by-list", tree).boot_args, std::vector<std::string>{"rcu_nocbs=0"});
+    EXPECT_EQ(chosen("zero-by-list", tree).offload, "0");
+  }
+  for (const auto* variant : {"all-by-list", "zero-by-list"})
+    EXPECT_FALSE(chosen(variant, v3_7).impossible.empty()) << variant;
+  EXPECT_FALSE(chosen("zero-by-list", v3_9).impossible.empty());
+}
+
+// RCU_LAZY, NO_HZ_FULL and RCU_EXPERT decide what a variant means: no .config of one's own may
+// turn them.
+TEST_F(Shipped, PinsWhatVariantsMean) {
+  for (const auto* symbol : {"RCU_LAZY", "NO_HZ_FULL", "RCU_EXPERT", "RCU_BOOST"}) {
+    const auto line = std::ranges::find(recipe_.config, std::string(symbol), &ConfigLine::symbol);
+    ASSERT_NE(line, recipe_.config.end()) << symbol;
+    EXPECT_TRUE(line->pinned) << symbol;
+    EXPECT_EQ(line->value, std::string(symbol) == "RCU_EXPERT" ? "y" : "n") << symbol;
+  }
+}
+
+TEST_F(Shipped, HzAndPreemptionAreAxes) {
+  for (const auto* name : {"hz100", "hz250", "hz1000"})
+    EXPECT_EQ(recipe_.variant(name)->axis, "hz") << name;
+  for (const auto* name : {"preempt-none", "preempt-voluntary", "preempt-full", "preempt-lazy"})
+    EXPECT_EQ(recipe_.variant(name)->axis, "preempt") << name;
+  EXPECT_EQ(recipe_.variant("all")->axis, kOffloadAxis);
+}
+
 TEST_F(Shipped, HasTheMachineAndTheMusts) {
   EXPECT_EQ(recipe_.machines.at(recipe_.default_machine), (Machine{2, 512, "auto", "real"}));
   for (const auto* symbol :
@@ -178,6 +216,72 @@ TEST_F(Shipped, HasTheMachineAndTheMusts) {
     ASSERT_NE(line, recipe_.config.end()) << symbol;
     EXPECT_TRUE(line->must) << symbol;
   }
+}
+
+TEST(Recipe, ReadsFurtherAxes) {
+  const auto axes = [](const std::string& text) {
+    return with("machines:\n", "axes: {" + text + "}\nmachines:\n");
+  };
+  const auto recipe =
+      parse_recipe(axes("hz: {fast: {summary: s, cases: [{config: {HZ: y}}]}}"), "k.yaml");
+  ASSERT_TRUE(recipe) << recipe.error().message;
+  EXPECT_EQ(recipe->variant("fast")->axis, "hz");
+  EXPECT_EQ(recipe->variant("all")->axis, kOffloadAxis);
+  EXPECT_EQ(message(axes("hz: {all: {summary: s, cases: [{config: {HZ: y}}]}}")),
+            "k.yaml:12:13: all is the name of another variant already");
+  EXPECT_EQ(message(axes("offload: {x: {summary: s, cases: [{config: {HZ: y}}]}}")),
+            "k.yaml:12:8: the values of this axis stand under variants");
+  EXPECT_EQ(message(axes("hz: {x: {summary: s, cases: [{config: {HZ: y}, offload: all}]}}")),
+            "k.yaml:12:55: unknown key 'offload'; one of: with, without, impossible, config, "
+            "boot-args");
+}
+
+TEST(Recipe, AnEquivalentIsAnotherVariantOfTheAxis) {
+  for (const auto* other : {"all", "nothing"})
+    EXPECT_NE(message(with("summary: s", "summary: s\n    equivalent: " + std::string(other)))
+                  .find("is no other variant of the same axis"),
+              std::string::npos);
+}
+
+TEST(Recipe, ReadsNamedKernels) {
+  const auto kernels = [](const std::string& text) { return kSmall + "kernels: {" + text + "}\n"; };
+  const auto recipe = parse_recipe(
+      kernels("old: {revision: v3.9, patches: [a.patch, abc], variant: all, machine: m}, n: "
+              "{revision: v4}"),
+      "k.yaml");
+  ASSERT_TRUE(recipe) << recipe.error().message;
+  const auto* old = recipe->kernel("old");
+  ASSERT_NE(old, nullptr);
+  EXPECT_EQ(old->revision, "v3.9");
+  EXPECT_EQ(old->patches, (std::vector<std::string>{"a.patch", "abc"}));
+  EXPECT_EQ(old->variant, "all");
+  EXPECT_EQ(old->machine, "m");
+  EXPECT_EQ(recipe->kernel("n")->variant, "");
+  EXPECT_EQ(recipe->kernel("o"), nullptr);
+  EXPECT_EQ(message(kernels("o: {variant: all}")), "k.yaml:15:14: the key 'revision' is missing here; add it");
+  EXPECT_EQ(message(kernels("o: {revision: v1, variant: some}")),
+            "k.yaml:15:38: there is no variant some in k.yaml; there are all");
+  EXPECT_NE(message(kernels("o: {revision: v1, machine: big}")).find("k.yaml:15:"),
+            std::string::npos);
+  EXPECT_EQ(message(kernels("a@b: {revision: v1}")),
+            "k.yaml:15:11: 'a@b' is no name of a kernel; letters, digits, - _ .");
+}
+
+TEST(Recipe, WhatMakeIsGivenIsNotWhatTheHarnessSets) {
+  for (const auto* fine : {"W=0", "LLVM=-19", "KCFLAGS=-O2 -g", "make-cmd=x"})
+    EXPECT_EQ(make_variable_problem(fine), "") << fine;
+  for (const auto* wrong :
+       {"", "W", "=1", "CC=clang", "ARCH=arm64", "O=/tmp", "KCONFIG_CONFIG=x", "A B=1"})
+    EXPECT_NE(make_variable_problem(wrong), "") << wrong;
+}
+
+TEST(Recipe, TheVirtualClockNeedsTcg) {
+  const auto with_clock = [](const std::string& rest) {
+    return with("memory: 512 MiB", "memory: 512 MiB, clock: virtual" + rest);
+  };
+  EXPECT_EQ(parse_recipe(with_clock(""), "k.yaml")->machines.at("m"),
+            (Machine{2, 512, "tcg", "virtual"}));
+  EXPECT_NE(message(with_clock(", accel: kvm")).find("only tcg can"), std::string::npos);
 }
 
 }  // namespace

@@ -159,5 +159,17 @@ TEST_F(ShippedRecipe, PutsABrokenStretchInTheMiddle) {
   for (const std::string& commit : halving) EXPECT_TRUE(untestable(commit)) << commit;
 }
 
+TEST_F(ShippedRecipe, WithASmallEffectOnlyThePlantedCommitDiffers) {
+  const auto small =
+      load_recipe(std::filesystem::path(BISECT_RUN_SOURCE_DIR) / "harness/demo", Effect::small);
+  ASSERT_TRUE(small) << small.error().message;
+  ASSERT_EQ(small->steps.size(), recipe.steps.size());
+  std::vector<std::string> differ;
+  for (std::size_t i = 0; i < recipe.steps.size(); ++i)
+    if (small->steps[i].name != recipe.steps[i].name) differ.push_back(small->steps[i].name);
+  EXPECT_EQ(differ, std::vector<std::string>{"planted-nsproxy-checksum"});
+  EXPECT_NE(small->digest(), recipe.digest());
+}
+
 }  // namespace
 }  // namespace bisect_run::demo

@@ -19,6 +19,13 @@ class Scripted : public bisect::Strategy {
     ++step_;
     return action;
   }
+  bisect::Conclusion give_up(const bisect::Evidence&, const std::string& why) override {
+    bisect::Conclusion conclusion;
+    conclusion.kind = bisect::Conclusion::Kind::set;
+    conclusion.nodes = {1, 2};
+    conclusion.reason = why;
+    return conclusion;
+  }
   bisect::Assessment assess(const bisect::Evidence&, bisect::Node) override {
     return {Outcome::good, "scripted"};
   }
@@ -86,9 +93,8 @@ TEST(Bisection, ABootThatFailedTwiceIsASkipForTheStrategy) {
   FakeWorld world;
   world.kernels["one"].outcome = BootOutcome::panic;
   Prober prober(world.ports(), {}, {});
-  auto strategy = std::make_unique<Scripted>(
-      std::vector<bisect::Action>{bisect::BootNode{1, ""}, bisect::BootNode{1, ""},
-                                  bisect::BootNode{1, ""}, commit(2)});
+  auto strategy = std::make_unique<Scripted>(std::vector<bisect::Action>{
+      bisect::BootNode{1, ""}, bisect::BootNode{1, ""}, bisect::BootNode{1, ""}, commit(2)});
   auto* script = strategy.get();
   Bisection bisection(setup(), std::move(strategy), prober);
   ASSERT_TRUE(bisection.run());
@@ -102,14 +108,61 @@ TEST(Bisection, AFaultOfTheHostEndsTheRunWithoutAVote) {
   FakeWorld world;
   world.infra_builds = 1000;
   Prober prober(world.ports(), {}, {});
-  const auto findings = Bisection(setup(),
-                                  std::make_unique<Scripted>(
-                                      std::vector<bisect::Action>{bisect::BootNode{1, ""}}),
-                                  prober)
-                            .run();
+  const auto findings =
+      Bisection(setup(),
+                std::make_unique<Scripted>(std::vector<bisect::Action>{bisect::BootNode{1, ""}}),
+                prober)
+          .run();
   ASSERT_FALSE(findings);
   EXPECT_EQ(findings.error().kind, ErrorKind::infra);
   EXPECT_TRUE(prober.history().builds.empty());
+}
+
+/// A build takes 10 s here, a boot 5.
+TEST(Bisection, BeginsNothingThatWouldEndAfterItsBudget) {
+  FakeWorld world;
+  Prober prober(world.ports(), {}, {});
+  auto limited = setup();
+  limited.deadline = 34;
+  limited.budget = "34 s";
+  auto strategy = std::make_unique<Scripted>(
+      std::vector<bisect::Action>{bisect::BootNode{1, ""}, bisect::BootNode{1, ""},
+                                  bisect::BootNode{1, ""}, bisect::BootNode{2, ""}});
+  const auto findings = Bisection(limited, std::move(strategy), prober).run();
+  ASSERT_TRUE(findings);
+  // 10 for the build, 5 and 5 for boots: at 20 another build with its boot would end at 35.
+  EXPECT_EQ(world.log, (std::vector<std::string>{"build one", "boot one", "boot one"}));
+  EXPECT_TRUE(findings->out_of_time);
+  EXPECT_EQ(findings->status, RunStatus::unanswered);
+  EXPECT_EQ(findings->answer.commits.size(), 2u);
+  EXPECT_NE(findings->answer.reason.find("budget of 34 s"), std::string::npos);
+}
+
+TEST(Bisection, AnAnswerNeedsNoTime) {
+  FakeWorld world;
+  world.seconds = 100;
+  Prober prober(world.ports(), {}, {});
+  auto late = setup();
+  late.deadline = 50;
+  auto strategy = std::make_unique<Scripted>(std::vector<bisect::Action>{commit(2)});
+  const auto findings = Bisection(late, std::move(strategy), prober).run();
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->status, RunStatus::answered);
+  EXPECT_FALSE(findings->out_of_time);
+}
+
+TEST(Bisection, WhatThePersonCallsUntestableIsASkip) {
+  FakeWorld world;
+  Prober prober(world.ports(), {}, {});
+  auto with_skips = setup();
+  with_skips.untestable = {{"two"}, {"elsewhere"}};
+  auto strategy = std::make_unique<Scripted>(std::vector<bisect::Action>{commit(1)});
+  const auto* scripted = strategy.get();
+  Bisection bisection(with_skips, std::move(strategy), prober);
+  ASSERT_TRUE(bisection.run());
+  ASSERT_EQ(scripted->seen.front().skipped.size(), 1u);
+  EXPECT_EQ(scripted->seen.front().skipped.front().node, 2u);
+  EXPECT_TRUE(world.log.empty());
 }
 
 }  // namespace

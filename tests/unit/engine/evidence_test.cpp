@@ -10,7 +10,9 @@
 namespace bisect_run::engine {
 namespace {
 
-KernelSpec spec(const std::string& commit) { return {commit, {commit}, {}, "none"}; }
+KernelSpec spec(const std::string& commit) {
+  return {commit, {commit}, {}, "none"};
+}
 
 BuildRecord built(const std::string& commit, const std::string& signature) {
   Image image;
@@ -91,7 +93,7 @@ TEST(SkipReason, FaultsOfTheHostNeverCount) {
   EXPECT_FALSE(skip_reason(history, spec_key(spec("a")), {}));
 }
 
-TEST(SkipReason, ABootWithoutTheNumberIsAFailedOne) {
+TEST(SkipReason, C22ABootWithoutTheNumberIsAFailedOne) {
   History history{.builds = {built("a", "s")},
                   .boots = {boot("a", BootOutcome::complete), boot("a", BootOutcome::complete)}};
   const Question other{.metric = "other"};
@@ -121,7 +123,16 @@ TEST(Gather, EqualBitsWithOtherBootArgumentsAreAnotherKernel) {
   EXPECT_EQ(gather(history, NodeIndex(range), {}, kQuestion).boots.size(), 1u);
 }
 
-TEST(Gather, OnlyCompleteBootsVote) {
+TEST(Gather, AnotherVariantOfACommitIsNoNode) {
+  const auto range = linear({"a", "b"});
+  History history{.builds = {built("a", "s")}, .boots = {boot("a", BootOutcome::complete)}};
+  history.builds[0].spec.variant = history.boots[0].spec.variant = "all-by-list";
+  EXPECT_TRUE(gather(history, NodeIndex(range, "none"), {}, kQuestion).built.empty());
+  EXPECT_TRUE(gather(history, NodeIndex(range, "none"), {}, kQuestion).boots.empty());
+  EXPECT_EQ(gather(history, NodeIndex(range, "all-by-list"), {}, kQuestion).boots.size(), 1u);
+}
+
+TEST(Gather, C8OnlyCompleteBootsVote) {
   const auto range = linear({"a", "b"});
   History history{.builds = {built("a", "s")}, .boots = {}};
   for (const auto outcome :
@@ -130,6 +141,34 @@ TEST(Gather, OnlyCompleteBootsVote) {
         BootOutcome::protocol, BootOutcome::infra, BootOutcome::interrupted})
     history.boots.push_back(boot("a", outcome));
   EXPECT_TRUE(gather(history, NodeIndex(range), {}, kQuestion).boots.empty());
+}
+
+TEST(Evidence, PricesAreThoseOfTheRun) {
+  History history;
+  const auto built = [&](double seconds, bool cached) {
+    Image image;
+    image.build_seconds = seconds;
+    image.cached = cached;
+    history.builds.push_back({.spec = {}, .image = image, .error = {}});
+  };
+  const auto booted = [&](double seconds, BootOutcome outcome) {
+    BootRecord record;
+    record.boot.outcome = outcome;
+    record.boot.wall_seconds = seconds;
+    history.boots.push_back(record);
+  };
+  built(600, false);
+  built(0, true);
+  booted(20, BootOutcome::complete);
+  EXPECT_FALSE(prices_of(history)) << "one build, which had no objects to start from";
+  built(40, false);
+  built(60, false);
+  booted(500, BootOutcome::hang);
+  booted(30, BootOutcome::complete);
+  const auto prices = prices_of(history);
+  ASSERT_TRUE(prices);
+  EXPECT_DOUBLE_EQ(prices->build_s, 50);
+  EXPECT_DOUBLE_EQ(prices->boot_s, 25);
 }
 
 }  // namespace

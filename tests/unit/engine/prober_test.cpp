@@ -9,7 +9,9 @@ namespace {
 
 using test::FakeWorld;
 
-KernelSpec spec(const std::string& commit) { return {commit, {commit}, {}, "none"}; }
+KernelSpec spec(const std::string& commit) {
+  return {commit, {commit}, {}, "none"};
+}
 
 TEST(Prober, BuildsOnceAndBootsAsOftenAsAsked) {
   FakeWorld world;
@@ -52,8 +54,7 @@ TEST(Prober, ALastingFaultOfTheHostEndsTheRunAndNeverVotes) {
   const auto record = prober.boot(spec("a"), {}, {});
   ASSERT_FALSE(record);
   EXPECT_EQ(record.error().kind, ErrorKind::infra);
-  for (const auto& boot : prober.history().boots)
-    EXPECT_EQ(boot.boot.outcome, BootOutcome::infra);
+  for (const auto& boot : prober.history().boots) EXPECT_EQ(boot.boot.outcome, BootOutcome::infra);
 }
 
 TEST(Prober, AStopRequestStopsBeforeTheNextAction) {
@@ -75,6 +76,40 @@ TEST(Prober, AResumedRunAsksForTheImageAgainButRecordsItOnce) {
   Prober second(world.ports(), first.history(), {});
   ASSERT_TRUE(second.boot(spec("a"), {}, {}));
   EXPECT_EQ(second.history().builds.size(), 1u);
+}
+
+TEST(Prober, SeveralKernelsAreRecordedInOrderAndEachOnce) {
+  FakeWorld world;
+  world.kernels["b"].builds = false;
+  Prober prober(world.ports(), {}, {});
+  ASSERT_TRUE(prober.image(spec("a")));
+  const std::vector<KernelSpec> specs{spec("c"), spec("a"), spec("b")};
+  ASSERT_TRUE(prober.build_together(specs));
+  ASSERT_EQ(prober.history().builds.size(), 3U);
+  EXPECT_EQ(prober.history().builds[1].spec.commit.hex, "c");
+  EXPECT_EQ(prober.history().builds[2].spec.commit.hex, "b");
+  EXPECT_TRUE(prober.history().builds[2].error);
+  EXPECT_EQ(world.log, (std::vector<std::string>{"build a", "build c", "build b"}));
+  // And they are at hand.
+  const auto image = prober.image(spec("c"));
+  ASSERT_TRUE(image);
+  EXPECT_NE(*image, nullptr);
+  EXPECT_EQ(world.log.size(), 3U);
+}
+
+TEST(Prober, AFaultOfTheHostAmongSeveralIsRetriedAlone) {
+  FakeWorld world;
+  world.infra_builds = 1;
+  Prober prober(world.ports(), {}, {});
+  const std::vector<KernelSpec> specs{spec("a"), spec("b")};
+  ASSERT_TRUE(prober.build_together(specs));
+  EXPECT_EQ(prober.history().builds.size(), 2U);
+  world.infra_builds = 100;
+  const std::vector<KernelSpec> more{spec("c"), spec("d")};
+  const auto failed = prober.build_together(more);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().kind, ErrorKind::infra);
+  EXPECT_EQ(prober.history().builds.size(), 2U) << "nothing is recorded before all are done";
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ BisectionSetup linear_setup(int candidates) {
   setup.range.boundary = 1;
   for (int i = 0; i <= candidates; ++i) {
     setup.range.nodes.push_back({.oid = {"c" + std::to_string(i)}});
-    setup.range.parents.push_back(
-        i == 0 ? std::vector<std::uint32_t>{} : std::vector{static_cast<std::uint32_t>(i - 1)});
+    setup.range.parents.push_back(i == 0 ? std::vector<std::uint32_t>{}
+                                         : std::vector{static_cast<std::uint32_t>(i - 1)});
   }
   setup.variant = "none";
   setup.question = {.metric = "m"};

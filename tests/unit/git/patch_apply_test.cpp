@@ -53,6 +53,19 @@ TEST(PatchApply, NamesFileAndHunkOfAConflict) {
             "refused: f.c: hunk 2 of 2 (@@ -5,2 +5,2 @@ int main()) does not fit");
 }
 
+// What patch(1) would do with -F1 and -F2 (tried by hand with GNU patch 2.7): said, never done.
+TEST(PatchApply, TellsWhatFuzzWouldDo) {
+  const std::string wide = "@@ -2,5 +2,5 @@\n a\n b\n-c\n+C\n d\n e\n";
+  EXPECT_EQ(applied("x\na\nb\nc\nd\ne\n", wide), "x\na\nb\nC\nd\ne\n");
+  EXPECT_EQ(
+      applied("x\nA\nb\nc\nd\ne\n", wide),
+      "refused: f.c: hunk 1 of 1 (@@ -2,5 +2,5 @@) does not fit; with fuzz 1 it would at line "
+      "2 of f.c, but what stands around it has changed: make the patch anew on this commit");
+  EXPECT_NE(applied("x\na\nB\nc\nd\ne\n", wide).find("with fuzz 2 it would at line 2"),
+            std::string::npos);
+  EXPECT_TRUE(applied("x\na\nb\nQ\nd\ne\n", wide).ends_with("does not fit"));
+}
+
 TEST(PatchApply, SeesThatItWasAppliedBefore) {
   EXPECT_NE(applied("x\na\nB\nc\ny\n", replace_b).find("applied before?"), std::string::npos);
 }

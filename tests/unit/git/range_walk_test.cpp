@@ -24,8 +24,12 @@ struct History {
   }
   static Oid oid(int number) { return Oid{to_hex(id(number))}; }
 
-  Result<WalkedRange> walk(int good, int bad) {
-    return walk_range(id(good), id(bad), [this](const RawId& raw) -> Result<CommitText> {
+  Result<WalkedRange> walk(int good, int bad) { return walk_from({good}, bad); }
+
+  Result<WalkedRange> walk_from(const std::vector<int>& good, int bad) {
+    std::vector<RawId> ends;
+    for (const int end : good) ends.push_back(id(end));
+    return walk_range(ends, id(bad), [this](const RawId& raw) -> Result<CommitText> {
       ++reads;
       const auto number = static_cast<std::size_t>(raw[18] * 256 + raw[19]);
       if (number >= parents.size()) return fail(ErrorKind::infra, "missing");
@@ -52,8 +56,8 @@ struct History {
 
 void expect_right(const History& history, const WalkedRange& walked, int good, int bad) {
   const std::set<int> from_good = history.reach(good), from_bad = history.reach(bad);
-  ASSERT_EQ(walked.good_is_ancestor, from_bad.contains(good));
-  if (!walked.good_is_ancestor) return;
+  ASSERT_EQ(walked.all_met(), from_bad.contains(good));
+  if (!walked.all_met()) return;
   const Range& range = walked.range;
   ASSERT_EQ(range.nodes.size(), range.parents.size());
   EXPECT_EQ(range.nodes[range.good()].oid, History::oid(good));
@@ -95,9 +99,9 @@ TEST(RangeWalk, OrdersAForkAndAMerge) {
 
 TEST(RangeWalk, SeesWhenGoodIsNoAncestor) {
   History history{{{}, {0}, {0}}, {0, 1, 2}};
-  EXPECT_FALSE(history.walk(1, 2)->good_is_ancestor);
-  EXPECT_FALSE(history.walk(1, 0)->good_is_ancestor);
-  EXPECT_TRUE(history.walk(0, 2)->good_is_ancestor);
+  EXPECT_FALSE(history.walk(1, 2)->all_met());
+  EXPECT_FALSE(history.walk(1, 0)->all_met());
+  EXPECT_TRUE(history.walk(0, 2)->all_met());
 }
 
 TEST(RangeWalk, PassesOnWhatIsMissing) {
@@ -117,6 +121,19 @@ TEST(RangeWalk, ReadsEachCommitOnceAndNotTheWholePast) {
   ASSERT_TRUE(walked);
   EXPECT_EQ(walked->range.candidates(), 990u);
   EXPECT_LT(history.reads, 990 + 1'100);
+}
+
+TEST(RangeWalk, SeveralGoodEndsTakeTheirAncestorsOut) {
+  //    0 - 1 - 2 - 5 - 6
+  //     \- 3 - 4 -/     good 1 and 4, bad 6
+  History history{{{}, {0}, {1}, {0}, {3}, {2, 4}, {5}}, {0, 10, 40, 20, 30, 50, 60}};
+  const auto walked = history.walk_from({1, 4}, 6);
+  ASSERT_TRUE(walked);
+  EXPECT_TRUE(walked->all_met());
+  std::string order;
+  for (const Commit& commit : walked->range.nodes) order += commit.subject;
+  EXPECT_EQ(order, "14256");
+  EXPECT_EQ(walked->range.boundary, 2u);
 }
 
 /// Brute force on random histories, half of them with clocks that tell nothing.
@@ -140,7 +157,7 @@ TEST(RangeWalk, AgreesWithReachability) {
     const auto walked = history.walk(good, bad);
     ASSERT_TRUE(walked);
     expect_right(history, *walked, good, bad);
-    ancestors += walked->good_is_ancestor;
+    ancestors += walked->all_met();
     ASSERT_FALSE(HasFailure()) << "round " << round;
   }
   EXPECT_GT(ancestors, 500) << "the rounds must be worth something";

@@ -14,9 +14,9 @@ BuildLog after(std::initializer_list<std::string_view> lines) {
 }
 
 TEST(BuildLog, CountsSteps) {
-  const auto log =
-      after({"make[1]: Entering directory '/o'", "  CC      /some/tree/init/main.o",
-             "  HOSTCC  scripts/x", "  note: none", "    12 |   CC = 3;", "  AR      a.a"});
+  const auto log = after({"make[1]: Entering directory '/o'", "  CC      /some/tree/init/main.o",
+                          "  HOSTCC  scripts/x", "  note: none", "    12 |   CC = 3;",
+                          "  190 |   CC = 3;", "  AR      a.a"});
   EXPECT_EQ(log.steps(), 3);
   EXPECT_EQ(log.last_step(), "AR      a.a");
 }

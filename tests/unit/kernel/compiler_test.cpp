@@ -33,7 +33,14 @@ TEST(Compiler, IdentityFollowsToolsFlagsAndVariables) {
   EXPECT_EQ(before->command, "gcc");
   EXPECT_EQ(look_at({}, tools.path())->identity, before->identity);
   EXPECT_NE(look_at({"x", "gcc -fno-pie", {}}, tools.path())->identity, before->identity);
-  EXPECT_NE(look_at({"x", "gcc", {"LLVM=1"}}, tools.path())->identity, before->identity);
+  EXPECT_NE(look_at({"x", "gcc", {"LLVM=0"}}, tools.path())->identity, before->identity);
+  EXPECT_FALSE(look_at({"x", "gcc", {"LLVM=1"}}, tools.path()));  // it links with ld.lld
+  tools.say("ld.lld", "LLD 1");
+  const auto llvm = look_at({"x", "gcc", {"LLVM=1"}}, tools.path());
+  ASSERT_TRUE(llvm) << llvm.error().message;
+  EXPECT_NE(llvm->identity, before->identity);
+  tools.say("ld.lld", "LLD 2");
+  EXPECT_NE(look_at({"x", "gcc", {"LLVM=1"}}, tools.path())->identity, llvm->identity);
   tools.say("ld", "ld 2");
   EXPECT_NE(look_at({}, tools.path())->identity, before->identity);
 }
@@ -53,6 +60,15 @@ TEST(Compiler, AMissingOneIsNamed) {
   EXPECT_EQ(missing.error().kind, ErrorKind::infra);
   EXPECT_NE(missing.error().message.find("`old`"), std::string::npos);
   EXPECT_NE(missing.error().message.find("gcc-4.9"), std::string::npos);
+}
+
+// Documentation/kbuild/llvm.rst: LLVM=1, a suffix that begins with -, a directory that ends with /.
+TEST(Compiler, NamesTheToolsOfLlvmAsTheTreeDoes) {
+  EXPECT_EQ(llvm_tool({"W=1"}, "clang"), "");
+  EXPECT_EQ(llvm_tool({"LLVM=0"}, "clang"), "");
+  EXPECT_EQ(llvm_tool({"LLVM=1"}, "clang"), "clang");
+  EXPECT_EQ(llvm_tool({"W=1", "LLVM=-19"}, "ld.lld"), "ld.lld-19");
+  EXPECT_EQ(llvm_tool({"LLVM=/opt/llvm/"}, "clang"), "/opt/llvm/clang");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ TEST(Ledger, ParsesEveryKindOfValue) {
   EXPECT_EQ(parse_config("CONFIG_A=y").at("A"), "y");  // no end of line
 }
 
-TEST(Ledger, NamesTheFateOfEachLine) {
+TEST(Ledger, C11NamesTheFateOfEachLine) {
   const auto ledger = settle({{"SMP", "y", true},
                               {"PCI", "y"},
                               {"PCI", "n"},

@@ -22,7 +22,7 @@ Result<VariantCase> choose(std::set<std::string, std::less<>> declared) {
                      [declared](std::string_view symbol) { return declared.contains(symbol); });
 }
 
-TEST(Variant, IsChosenByWhatTheTreeDeclares) {
+TEST(Variant, C12IsChosenByWhatTheTreeDeclares) {
   EXPECT_EQ(choose({"RCU_NOCB_CPU", "RCU_NOCB_CPU_ZERO", "EXPERIMENTAL"})->config.size(), 1U);
   EXPECT_EQ(choose({"RCU_NOCB_CPU"})->boot_args, (std::vector<std::string>{"rcu_nocbs=0"}));
 }
@@ -36,6 +36,27 @@ TEST(Variant, ImpossibleOrUnknownIsASkipWithTheReason) {
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().kind, ErrorKind::skip_build);
   EXPECT_NE(none.error().message.find("zero"), std::string::npos);
+}
+
+// Several axes: HZ beside offloading.
+TEST(Variant, AxesAreMadeTogether) {
+  VariantCase all{{"RCU_NOCB_CPU"},  {},   "", {{"RCU_NOCB_CPU", "y", true}},
+                  {"rcu_nocbs=0-1"}, "all"};
+  VariantCase fast{{}, {}, "", {{"HZ_1000", "y", true}}, {"hz"}, "none"};
+  VariantCase never{{}, {}, "no such thing", {}, {}, "none"};
+  Recipe recipe;
+  recipe.variants = {{"all", "", {all}}, {"hz1000", "", {fast}, "hz"}, {"x", "", {never}, "x"}};
+  const auto yes = [](std::string_view) { return true; };
+  const auto made = choose_cases(recipe, "hz1000,all", yes);
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(made->config.size(), 2U);
+  EXPECT_EQ(made->config[0].symbol, "RCU_NOCB_CPU");
+  EXPECT_EQ(made->config[1].symbol, "HZ_1000");
+  EXPECT_EQ(made->boot_args, (std::vector<std::string>{"rcu_nocbs=0-1", "hz"}));
+  EXPECT_EQ(made->offload, "all");
+  EXPECT_EQ(choose_cases(recipe, "hz1000", yes)->offload, "none");
+  EXPECT_EQ(choose_cases(recipe, "all,x", yes).error().kind, ErrorKind::skip_build);
+  EXPECT_EQ(choose_cases(recipe, "all,y", yes).error().kind, ErrorKind::usage);
 }
 
 }  // namespace

@@ -53,5 +53,17 @@ TEST(ConsoleFile, FollowsAGrowingFile) {
   EXPECT_EQ(console.log().tail(), "one\ntwo\n");
 }
 
+TEST(ConsoleFile, AGigabyteIsReadOnlyUpToTheLimit) {
+  test::TempDir directory;
+  test::write_file(directory / "console", "Linux version\n");
+  std::filesystem::resize_file(directory / "console", std::uintmax_t{1} << 30);  // sparse
+  ConsoleFile console(directory / "console");
+  EXPECT_TRUE(console.poll());
+  EXPECT_TRUE(console.log().flooded());
+  EXPECT_LE(console.log().size(), ConsoleLog::kFlood + 65536);
+  EXPECT_LE(console.log().tail().size(), ConsoleLog::kTail);
+  EXPECT_FALSE(console.poll()) << "what floods is not read any further";
+}
+
 }  // namespace
 }  // namespace bisect_run::lab

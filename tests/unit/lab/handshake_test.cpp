@@ -29,7 +29,7 @@ struct OffloadCase {
 
 class Offload : public ::testing::TestWithParam<OffloadCase> {};
 
-TEST_P(Offload, IsProvenByTheLogOnly) {
+TEST_P(Offload, C12IsProvenByTheLogOnly) {
   wire::Hello hello;
   hello.build_id = "b";
   hello.cpus = 4;
@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
                       OffloadCase{"all-but-0", "1-3", true}, OffloadCase{"all-but-0", "0-3", false},
                       OffloadCase{"all", "rubbish", false}));
 
-TEST(Handshake, EachDifferenceIsNamed) {
+TEST(Handshake, C20EachDifferenceIsNamed) {
   const Proof proof{"build", "config", "", "agent", 2};
   wire::Hello good;
   good.build_id = "build";

@@ -14,7 +14,7 @@ Evidence ran() {
   return it;
 }
 
-TEST(Classify, OurOwnAndTheHostsFaultsComeFirst) {
+TEST(Classify, C8OurOwnAndTheHostsFaultsComeFirst) {
   Evidence it = ran();
   it.panic = "Kernel panic - not syncing: x";
   it.session = kHang;

@@ -111,6 +111,23 @@ TEST(Likelihood, EstimatesAreGeneralisedLeastSquares) {
   }
 }
 
+TEST(Likelihood, AStepIntegratedOutIsCovariance) {
+  std::mt19937_64 random(8);
+  const Prior prior;
+  for (int round = 0; round < 30; ++round) {
+    const Experiment e(random);
+    const WhitenedDots rest = e.data.without_step(std::vector<std::size_t>{2, 3, 4}, prior.kappa);
+    const StepDots second{rest.build_build(4, 4), rest.build_1(4), rest.build_y(4)};
+    const StepFit fit = fit_step(rest, second, prior);
+    const double level = fit_level(rest, prior).log_ml;
+    const double both = dense_log_ml(e, {e.first, e.second}, prior);
+    EXPECT_NEAR(fit.log_ml - level, both - dense_log_ml(e, {e.first}, prior), 1e-6);
+    EXPECT_NEAR(level - fit_level(e.data, prior).log_ml,
+                dense_log_ml(e, {e.first}, prior) - dense_log_ml(e, {}, prior), 1e-6);
+    EXPECT_NEAR(fit.delta, dense_estimates(e, {e.one, e.first, e.second}, prior)[2], 1e-9);
+  }
+}
+
 /// The integral over sigma^2 of normal density times inverse gamma, by Simpson on a log grid.
 double integrated_log_ml(const Experiment& e, const Vector& step, const Prior& prior) {
   const Matrix m = test::plus_outer(test::plus_outer(e.v, prior.k_mu, e.one), prior.kappa, step);

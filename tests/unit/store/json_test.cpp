@@ -24,6 +24,8 @@ TEST(Json, RequestComesBackWhole) {
   request.boots = 7;
   request.find_fix = true;
   request.strategy = "three-way";
+  request.build = {"gcc-9", {"LLVM=1", "W=1"}, "/home/\xff/my.config"};
+  request.kernels[0].machine = Machine{4, 1024, "tcg", "virtual"};
   const auto back = request_from(to_json(request));
   ASSERT_TRUE(back) << back.error().message << back.error().detail;
   EXPECT_EQ(back->kind, request.kind);
@@ -41,6 +43,35 @@ TEST(Json, RequestComesBackWhole) {
   EXPECT_EQ(back->boots, 7);
   EXPECT_TRUE(back->find_fix);
   EXPECT_EQ(back->strategy, "three-way");
+  EXPECT_EQ(back->build, request.build);
+  EXPECT_EQ(back->kernels[0].machine, request.kernels[0].machine);
+  EXPECT_FALSE(back->kernels[1].machine);
+}
+
+TEST(Json, WhatNarrowsASearchComesBackWhole) {
+  RunRequest request;
+  request.kind = RunKind::calibrate;
+  request.budget_s = 21600.5;
+  request.confidence = 0.999;
+  request.min_effect = 0.05;
+  request.more_good = {{std::string(40, 'a')}, {std::string(40, 'b')}};
+  request.untestable = {{std::string(40, 'c')}};
+  request.paths = {"kernel/", kLatin1};
+  request.first_parent = true;
+  request.imported = "/home/me/bisect.log";
+  request.judge_file = "/home/me/judge.json";
+  const auto back = request_from(to_json(request));
+  ASSERT_TRUE(back) << back.error().message << back.error().detail;
+  EXPECT_EQ(back->kind, request.kind);
+  EXPECT_EQ(back->budget_s, request.budget_s);
+  EXPECT_EQ(back->confidence, request.confidence);
+  EXPECT_EQ(back->min_effect, request.min_effect);
+  EXPECT_EQ(back->more_good, request.more_good);
+  EXPECT_EQ(back->untestable, request.untestable);
+  EXPECT_EQ(back->paths, request.paths);
+  EXPECT_TRUE(back->first_parent);
+  EXPECT_EQ(back->imported, request.imported);
+  EXPECT_EQ(back->judge_file, request.judge_file);
 }
 
 TEST(Json, AnswerComesBackWhole) {
@@ -51,6 +82,17 @@ TEST(Json, AnswerComesBackWhole) {
   answer.effect = -0.94;
   answer.effect_low = -0.96;
   answer.confidence = 0.995;
+  answer.config_change = ConfigChange{.parent = {std::string(40, 'd')},
+                                      .differences = {{"RCU_NOCB_CPU_ALL", "-", "y"}},
+                                      .equivalent = "all-by-list",
+                                      .cause = ConfigChange::Cause::both,
+                                      .reason = "why",
+                                      .value = 3.5};
+  answer.two_changes = 0.25;
+  answer.rest = -0.03;
+  answer.search_for_more = kLatin1;
+  answer.further = {{answer.commits, true, "a set", -0.2, -0.3, -0.1, 0.99}};
+  answer.revert = RevertOutcome{"partial", "no boots left", 0.6, 0.05, 7};
   const auto back = answer_from(to_json(answer));
   ASSERT_TRUE(back) << back.error().detail;
   EXPECT_EQ(back->kind, Answer::Kind::set);
@@ -59,11 +101,35 @@ TEST(Json, AnswerComesBackWhole) {
   EXPECT_EQ(back->commits[0].subject, kLatin1);
   EXPECT_EQ(back->commits[0].commit_time, 1234567890);
   EXPECT_EQ(back->commits[0].parents, answer.commits[0].parents);
+  EXPECT_EQ(back->two_changes, 0.25);
+  EXPECT_EQ(back->rest, -0.03);
+  EXPECT_EQ(back->search_for_more, kLatin1);
+  ASSERT_EQ(back->further.size(), 1U);
+  EXPECT_EQ(back->further[0].commits[0].oid, answer.commits[0].oid);
+  EXPECT_TRUE(back->further[0].before);
+  EXPECT_EQ(back->further[0].reason, "a set");
+  EXPECT_EQ(back->further[0].effect_low, -0.3);
+  EXPECT_EQ(back->further[0].confidence, 0.99);
+  ASSERT_TRUE(back->revert);
+  EXPECT_EQ(back->revert->verdict, "partial");
+  EXPECT_EQ(back->revert->why_not, "no boots left");
+  EXPECT_EQ(back->revert->recovered, 0.6);
+  EXPECT_EQ(back->revert->boots, 7);
   EXPECT_EQ(back->reason, answer.reason);
   EXPECT_EQ(back->effect, answer.effect);
   EXPECT_EQ(back->effect_low, answer.effect_low);
   EXPECT_EQ(back->effect_high, std::nullopt);
   EXPECT_EQ(back->confidence, answer.confidence);
+  ASSERT_TRUE(back->config_change);
+  EXPECT_EQ(back->config_change->parent, answer.config_change->parent);
+  ASSERT_EQ(back->config_change->differences.size(), 1u);
+  EXPECT_EQ(back->config_change->differences[0].what, "RCU_NOCB_CPU_ALL");
+  EXPECT_EQ(back->config_change->differences[0].parent, "-");
+  EXPECT_EQ(back->config_change->differences[0].commit, "y");
+  EXPECT_EQ(back->config_change->equivalent, "all-by-list");
+  EXPECT_EQ(back->config_change->cause, ConfigChange::Cause::both);
+  EXPECT_EQ(back->config_change->reason, "why");
+  EXPECT_EQ(back->config_change->value, 3.5);
 }
 
 TEST(Json, ToleratesOtherVersionsButNotDamage) {

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "bisect/strategy.h"
+#include "engine/evidence.h"
+#include "model/commit.h"
+#include "model/history.h"
+#include "model/told_step.h"
+
+namespace bisect_run::engine {
+
+struct Retelling {
+  const Range& range;
+  const History& history;
+  Machine machine;
+  Question question;
+  std::vector<Oid> untestable;
+};
+
+/// Plays the strategy again over what was recorded, step by step, in the order of time: why each
+/// step was made and what it changed. Nothing of it is stored. Kernels that are no commits of the
+/// range, such as reverts, are left out.
+std::vector<ToldStep> retell(const Retelling& told, bisect::Strategy& strategy);
+
+}  // namespace bisect_run::engine

@@ -1,0 +1,96 @@
+// A controller over fake builds and a fake lab: the real engine, strategy, store and signals.
+//
+//   faults_controller DIRECTORY
+//
+// begins a bisect in DIRECTORY/results.db, or goes on with the one that is there, as `bisect-run`
+// and `bisect-run resume` do, and prints the answer.
+
+#include <fcntl.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "bisect/posterior.h"
+#include "cli/adapters.h"
+#include "cli/context.h"
+#include "engine/bisection.h"
+#include "faults/world.h"
+#include "model/try.h"
+#include "process/signals.h"
+#include "support/fake_world.h"
+
+namespace bisect_run {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The one run of the file, begun if there is none.
+Result<store::RunRecord> take_up(store::Store& store) {
+  BR_TRY_ASSIGN(const auto runs, store.runs());
+  if (!runs.empty()) {
+    BR_TRY(store.claim(runs.front().id));
+    return runs.front();
+  }
+  RunRequest request;
+  request.kernels = {{"good", {"0"}, {}, "none"}, {"bad", {"0"}, {}, "none"}};
+  BR_TRY_ASSIGN(const auto id, store.begin_run(request, {}));
+  return store.run(id);
+}
+
+Result<engine::Findings> work(store::Store& store, const store::RunRecord& run, int acknowledged,
+                              std::stop_token stop) {
+  BR_TRY_ASSIGN(auto history, store.history(run.id));
+  cli::RunClock clock(run.started_at, history.elapsed);
+  cli::RecordAdapter recorder(store, run.id, clock);
+  const auto range = test::world_range();
+  test::QuickBuilder builder(range, stop);
+  test::QuickLab lab(range, acknowledged, stop);
+  test::QuietObserver observer;
+  engine::Prober prober({builder, lab, recorder, clock, observer}, std::move(history), stop);
+  lab.watch(prober);
+  engine::Bisection bisection({.range = range,
+                               .variant = "none",
+                               .scenario = {},
+                               .machine = {.cpus = 2, .memory_mib = 512, .accelerator = "tcg"},
+                               .question = {.metric = "m"}},
+                              bisect::make_posterior(range), prober);
+  return bisection.run();
+}
+
+Result<int> run(const fs::path& directory, std::stop_token stop) {
+  BR_TRY_ASSIGN(auto store, store::Store::open(directory / "results.db"));
+  BR_TRY_ASSIGN(const auto record, take_up(store));
+  const int acknowledged =
+      ::open((directory / "acknowledged").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  const auto findings = work(store, record, acknowledged, stop);
+  if (!findings) {
+    const bool stopped = findings.error().kind == ErrorKind::interrupted;
+    static_cast<void>(store.set_status(
+        record.id, stopped ? RunStatus::interrupted : RunStatus::failed, findings.error().message));
+    return std::unexpected(findings.error());
+  }
+  BR_TRY(store.save_probes(record.id, findings->probes));
+  BR_TRY(store.save_answer(record.id, findings->answer));
+  BR_TRY(store.set_status(record.id, findings->status));
+  fmt::print("{}", to_string(findings->answer.kind));
+  for (const auto& commit : findings->answer.commits) fmt::print(" {}", commit.subject);
+  fmt::print("\n");
+  return cli::kAnswered;
+}
+
+}  // namespace
+}  // namespace bisect_run
+
+int main(int argc, char** argv) {
+  using namespace bisect_run;
+  if (argc != 2) return cli::kUsage;
+  std::stop_source stop;
+  const process::SignalOwner signals(stop);
+  const auto code = run(argv[1], stop.get_token());
+  if (code) return *code;
+  std::fprintf(stderr, "%s\n", code.error().message.c_str());
+  if (code.error().kind == ErrorKind::interrupted) return cli::kInterrupted;
+  return code.error().kind == ErrorKind::usage ? cli::kUsage : cli::kInfrastructure;
+}
