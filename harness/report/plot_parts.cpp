@@ -12,6 +12,19 @@
 #include "report/numbers.h"
 
 namespace bisect_run::report {
+namespace {
+
+/// 1, 2 and 5 times the powers of ten: a logarithmic axis of one decade has labels too.
+std::string tics_between(double low, double high) {
+  std::string tics;
+  for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10)
+    for (const int digit : {1, 2, 5})
+      if (digit * power >= low && digit * power <= high)
+        tics += fmt::format("{}{:.6g}", tics.empty() ? "" : ", ", digit * power);
+  return tics;
+}
+
+}  // namespace
 
 void DataBlock::add(std::initializer_list<double> numbers) {
   for (const double number : numbers) lines_ += fmt::format("{:.6g} ", number);
@@ -31,8 +44,8 @@ std::string value_axis(const std::vector<double>& values, const std::string& lab
   if (values.empty()) return text;
   const auto [low, high] = std::ranges::minmax(values);
   if (low > 0 && high > 8 * low)
-    return text +
-           fmt::format("set logscale y\nset yrange [{:.6g}:{:.6g}]\n", low / 1.6, high * 1.6);
+    return text + fmt::format("set logscale y\nset yrange [{:.6g}:{:.6g}]\nset ytics ({})\n",
+                              low / 1.6, high * 1.6, tics_between(low / 1.6, high * 1.6));
   return text + fmt::format("set yrange [0:{:.6g}]\n", high > 0 ? high * 1.15 : 1);
 }
 
@@ -65,8 +78,9 @@ std::string script_for(const Plot& plot, const PlotSize& size, std::string_view 
   return fmt::format(
       "reset session\nset terminal svg size {},{} dynamic font 'sans-serif,13' noenhanced\n"
       "set output {}\nset border 3\nset tics nomirror out\nset grid ytics\n"
-      "set key outside bottom center horizontal{}\nset samples 2\n{}unset output\n",
-      size.width, size.height, plot_text(file), size.width < 500 ? " maxcols 1" : "", plot.script);
+      "set key outside top center horizontal{}\nset samples 2\n{}unset output\n",
+      size.width, size.height, plot_text(file),
+      size.width < 500 ? " maxcols 1\nset xtics rotate by -45" : "", plot.script);
 }
 
 std::string inline_svg(std::string_view svg, int number) {
