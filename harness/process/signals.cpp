@@ -5,6 +5,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdint>
 #include <initializer_list>
 #include <mutex>
@@ -15,6 +16,9 @@
 
 namespace bisect_run::process {
 namespace {
+
+/// timeout(1) signals a process and then its whole group: one intention, two signals.
+constexpr auto kOneIntention = std::chrono::milliseconds(50);
 
 struct SavedMask {
   std::mutex mutex;
@@ -65,17 +69,25 @@ SignalOwner::~SignalOwner() {
 }
 
 void SignalOwner::wait_for_signals() {
+  using Clock = std::chrono::steady_clock;
   pollfd wanted[] = {{signals_.get(), POLLIN, 0}, {leave_.get(), POLLIN, 0}};
+  std::uint32_t sender = 0;
+  Clock::time_point came_at;
   for (;;) {
     if (::poll(wanted, 2, -1) < 0) continue;  // EINTR: nothing else can go wrong here
     signalfd_siginfo info;
     while (::read(signals_.get(), &info, sizeof info) == sizeof info) {
       const int number = static_cast<int>(info.ssi_signo);
+      if (number == received_.load() && info.ssi_pid == sender &&
+          Clock::now() - came_at < kOneIntention)
+        continue;
       if (received_.load() != 0) {
         kill_all_groups();
         ::_exit(128 + number);
       }
       received_ = number;
+      sender = info.ssi_pid;
+      came_at = Clock::now();
       stop_.request_stop();
     }
     if (wanted[1].revents != 0) return;

@@ -13,7 +13,8 @@ namespace bisect_run::process {
 /// The one owner of SIGINT, SIGTERM and SIGHUP. Make it once, in main, before any other thread:
 /// the signals are blocked from then on and taken by a thread of its own. The first one requests a
 /// stop; the second kills all registered process groups and leaves at once with 128 + its number.
-/// A signal that was ignored from the start (nohup) stays ignored. SIGPIPE is ignored.
+/// The same signal from the same process within 50 ms is no second one. A signal that was ignored
+/// from the start (nohup) stays ignored. SIGPIPE is ignored.
 class SignalOwner {
  public:
   explicit SignalOwner(std::stop_source stop);

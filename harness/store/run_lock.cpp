@@ -34,7 +34,8 @@ Result<bool> RunLocks::acquire(std::int64_t run) {
   if (descriptor_ < 0) descriptor_ = open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0)
     return fail(ErrorKind::infra,
-                fmt::format("{}: cannot be opened: {}", file_.string(), strerror(errno)));
+                fmt::format("{}: cannot be opened: {}; make the place writable, then resume",
+                            file_.string(), strerror(errno)));
   // A lock of the open file, not of the process: a second Store in this process counts as another.
   struct flock lock = one_byte(run, F_WRLCK);
   if (fcntl(descriptor_, F_OFD_SETLK, &lock) == 0) {

@@ -48,13 +48,28 @@ TEST(SignalOwner, TheFirstSignalRequestsAStop) {
   }
 }
 
+TEST(SignalOwner, WhatTimeoutSendsTwiceIsOneSignal) {
+  const int status = in_child([] {
+    std::stop_source stop;
+    const SignalOwner owner(stop);
+    const auto outcome = run(shell("echo ready; sleep 60"), stop.get_token(), [](std::string_view) {
+      ::kill(::getpid(), SIGTERM);
+      while (::usleep(1000) != 0) {
+      }
+      ::kill(::getpid(), SIGTERM);
+    });
+    return outcome && outcome->end == End::interrupted ? 42 : 1;
+  });
+  EXPECT_EQ(status, 42);
+}
+
 TEST(SignalOwner, TheSecondSignalKillsTheGroupsAndLeavesAtOnce) {
   const test::TempDir dir;
   const auto pid_file = dir / "pid";
   const int status = in_child([&] {
     std::stop_source stop;
     const SignalOwner owner(stop);
-    const auto spec = shell("trap 'echo again' TERM; echo $$ > " + pid_file.string() +
+    const auto spec = shell("trap 'sleep 0.1; echo again' TERM; echo $$ > " + pid_file.string() +
                             "; echo ready; while :; do sleep 1; done");
     // At "ready", and at "again": when the first one has been acted on.
     const auto outcome =
