@@ -30,6 +30,7 @@ class Posterior final : public Strategy {
   Assessment assess(const Evidence& evidence, Node node) override;
   Outlook outlook(const Evidence& evidence) override;
   std::vector<Node> prebuild(const Evidence& evidence, std::size_t count) override;
+  std::vector<double> masses(const Evidence& evidence) override;
   void set_back(const NodeSet& nodes) override {
     if (nodes == settings_.set_back) return;
     settings_.set_back = nodes;
@@ -49,6 +50,20 @@ class Posterior final : public Strategy {
   PosteriorSettings settings_;
   Stages stages_;
 };
+
+/// Within a class all commits are alike.
+std::vector<double> Posterior::masses(const Evidence& evidence) {
+  stages_.learn(evidence);
+  const PosteriorModel& of_first = stages_.model(0);  // the largest change
+  if (of_first.calibration().state() != Calibration::State::apart) return {};
+  std::vector<double> masses(graph_.size(), 0.0);
+  for (std::size_t k = 0; k < of_first.classes().size(); ++k) {
+    const auto& commits = of_first.classes()[k].commits;
+    for (const Node node : commits)
+      masses[node] = of_first.belief().mass[k] / static_cast<double>(commits.size());
+  }
+  return masses;
+}
 
 std::optional<Action> Posterior::calibrate() const {
   for (Node end : {graph_.good(), graph_.bad()}) {

@@ -117,6 +117,9 @@ class Strategy {
     double builds = 0, boots = 0;
   };
   virtual Outlook outlook(const Evidence& evidence) = 0;
+  /// The probability of each node to be the one, for reports; empty before the ends are told apart
+  /// and from a strategy that has none.
+  virtual std::vector<double> masses(const Evidence&) { return {}; }
   /// Where the next action needs a build and several can be made at once: at most `count` nodes to
   /// build together in place of that one, before `next` is asked again. Else empty.
   virtual std::vector<Node> prebuild(const Evidence&, std::size_t /*count*/) { return {}; }

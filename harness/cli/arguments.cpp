@@ -4,8 +4,11 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/arguments_check.h"
+#include "cli/compare_options.h"
 #include "cli/help_format.h"
 #include "cli/kernel_options.h"
+#include "cli/manual.h"
+#include "cli/reading_options.h"
 #include "cli/search_options.h"
 
 namespace bisect_run::cli {
@@ -136,6 +139,8 @@ void add_run(CLI::App& command, Arguments& a) {
 void define(CLI::App& app, Arguments& a) {
   app.set_help_flag("--help,-h", "this text");
   app.set_version_flag("--version", "bisect-run 0.1.0", "the version");
+  app.add_flag("--man", a.manual, "the manual page, for packages")->group("");
+  app.add_flag("--bash-completion", a.completion, "for packages")->group("");
   app.formatter(help_format());
   app.require_subcommand(0, 1);
   app.footer(fmt::format("{}\n{}\n{}\n`bisect-run COMMAND --help` says more of a command.",
@@ -148,17 +153,15 @@ void define(CLI::App& app, Arguments& a) {
   add_strategy(app, a);
   add_prebuild(app, a);
   app.add_flag("--json", a.json, "print the answer as JSON");
+  add_on_end(app, a);
 
   auto* compare = add_command(app, a, "compare", "set kernels side by side", CommandKind::compare);
   compare->footer(fmt::format("{}\n{}", kKernels, kExitCodes));
-  compare->add_option("SPEC", a.kernels, "kernels: REV[+PATCH…][@VARIANT]")
-      ->required()
-      ->expected(1, -1)
-      ->type_name("");
+  add_compare_options(*compare, a);
   add_common(*compare, a);
   add_measuring(*compare, a);
-  add_scenario(*compare, a);
   add_printing(*compare, a);
+  add_on_end(*compare, a);
 
   auto* scenario = add_command(app, a, "scenario", "run, or re-run, one scenario on one kernel",
                                CommandKind::scenario);
@@ -174,6 +177,7 @@ void define(CLI::App& app, Arguments& a) {
   add_common(*scenario, a);
   add_measuring(*scenario, a);
   add_printing(*scenario, a);
+  add_on_end(*scenario, a);
 
   scenario
       ->add_option(
@@ -213,15 +217,15 @@ void define(CLI::App& app, Arguments& a) {
       ->type_name("STYLE");
   report->add_option("--against", a.against, "published numbers to print beside ours")
       ->type_name("NAME");
-  report->add_option("--format", a.format, "text, json, or bisect-log for git bisect replay")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json", "bisect-log"}).description(""))
-      ->type_name("FORMAT");
+  add_report_options(*report, a);
 
-  add_common(*add_command(app, a, "runs", "what the results hold", CommandKind::runs), a);
+  auto* runs = add_command(app, a, "runs", "what the results hold", CommandKind::runs);
+  add_common(*runs, a);
+  add_runs_options(*runs, a);
   auto* show = add_command(app, a, "show", "how a run stands, finished or not", CommandKind::show);
   add_run(*show, a);
   add_common(*show, a);
+  show->add_flag("--follow,-f", a.follow, "say what happens until the run ends");
   auto* resume =
       add_command(app, a, "resume", "go on with a run that was stopped", CommandKind::resume);
   add_run(*resume, a);
@@ -279,6 +283,8 @@ Result<Parsed> parse(int argc, const char* const* argv) {
                 fmt::format("{}; see bisect-run {}--help", error.what(),
                             chosen.empty() ? "" : chosen.front()->get_name() + " "));
   }
+  if (arguments.manual) return Parsed{std::nullopt, man_page(app)};
+  if (arguments.completion) return Parsed{std::nullopt, bash_completion(app)};
   arguments.command_meant = meant_command(commands_of(app), argc, argv);
   if (auto status = check(arguments); !status) {
     if (!arguments.command_meant.empty())

@@ -31,6 +31,9 @@ struct Arguments {
   std::string scenario;              ///< empty: the default one
   std::string run;                   ///< of report, show, resume; empty: the last one
   std::string format = "text";
+  bool people = false;               ///< of report --format mail: whom the commit names
+  bool follow = false;               ///< of show
+  std::string kernel, since, until;  ///< of runs: filters
 
   std::optional<std::string> repo, results, kernels_file, mode, metric;
   std::vector<std::int64_t> marks;
@@ -40,6 +43,11 @@ struct Arguments {
   std::optional<std::string> config_file, cc, memory, accel, clock;
   std::vector<int> cpus;
   std::optional<int> boots;
+  std::vector<std::string> scenarios;      ///< of compare: several, measured in turn
+  std::optional<std::string> list_file, tags;  ///< of compare: kernels beside those typed
+  std::optional<int> most_boots;           ///< of compare: where fewer leave a cell undecided
+  bool fail_on_regression = false;         ///< of compare: then a slower cell is exit code 1
+  std::string on_end;                      ///< a command run when the run has ended
   std::optional<std::string> cache_size;  ///< as typed: 20GB
   std::string connect = "qemu:///embed";
   std::string strategy = "posterior";
@@ -56,6 +64,7 @@ struct Arguments {
   bool here = false;                   ///< scenario: this machine's own kernel, no VM
   std::string style = "table";         ///< of compare and scenario
   std::optional<std::string> against;  ///< published numbers to print below
+  bool manual = false, completion = false;  ///< print that and end
   bool quiet = false;
   bool json = false;
 };
@@ -68,6 +77,9 @@ struct Parsed {
 
 /// Errors: usage, with the nearest right spelling where there is one.
 Result<Parsed> parse(int argc, const char* const* argv);
+
+/// Of compare, where no number of boots is asked for.
+inline constexpr int kFirstBoots = 3, kMostBoots = 12;
 
 /// Defaults of design.md section 1, in one place: they are printed at the start of every run.
 inline constexpr const char* kDefaultScenario = "netns-scaling";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/compare_options.h"
 #include "git/spelling.h"
 
 namespace bisect_run::cli {
@@ -30,6 +31,9 @@ Status check(const Arguments& a) {
                 a.here ? "--here measures this machine's own kernel: leave SPEC out"
                        : "a kernel is needed: bisect-run scenario NAME SPEC, or --here for this "
                          "machine's own");
+  if (a.command == CommandKind::compare) {
+    if (auto status = check_compare(a); !status) return status;
+  }
   if (a.judge && a.here)
     return fail(ErrorKind::usage, "--judge is for kernels under git bisect run, not for --here");
   const bool one_column = a.command == CommandKind::bisect || a.command == CommandKind::plan ||

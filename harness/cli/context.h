@@ -30,6 +30,9 @@ inline constexpr int kNotJudged = 125;
 inline constexpr int kJudgeUsage = 128;
 inline constexpr int kJudgeInfrastructure = 129;
 
+/// The one for a failure.
+int exit_code(ErrorKind kind);
+
 // One file a command. Each returns the exit code of a command that did its work.
 
 Result<int> bisect_command(const Arguments& arguments, const Context& context);

@@ -7,8 +7,11 @@
 
 #include "cli/budget.h"
 #include "cli/host_facts.h"
+#include "cli/on_end.h"
 #include "cli/one_step_run.h"
+#include "cli/outlook_file.h"
 #include "cli/printing.h"
+#include "cli/run_facts.h"
 #include "cli/search_space.h"
 #include "cli/strategies.h"
 #include "cli/workbench.h"
@@ -17,6 +20,7 @@
 #include "engine/config_trap.h"
 #include "model/try.h"
 #include "model/variant.h"
+#include "report/compare_table.h"
 
 namespace bisect_run::cli {
 namespace fs = std::filesystem;
@@ -32,6 +36,8 @@ Status copy_into(const fs::path& directory, const Inputs& inputs, const Places& 
   fs::create_directories(directory, error);
   copy(places.agent, "bisect-agent");
   copy(inputs.scenario_file, inputs.request.scenario + ".yaml");
+  for (std::size_t i = 0; i < inputs.more_files.size(); ++i)
+    copy(inputs.more_files[i], inputs.more_scenarios[i].name + ".yaml");
   copy(inputs.recipe.file, "kernels.yaml");
   if (!error && fs::is_directory(places.remedies()))
     fs::copy(places.remedies(), directory / "remedies",
@@ -54,10 +60,18 @@ std::string settings(const Inputs& inputs, const std::string& id) {
       fmt::format("  repository {}{}\n", request.repository,
                   inputs.repository_reason.empty() ? "" : " (" + inputs.repository_reason + ")");
   text += fmt::format("  scenario {}, mode {}", request.scenario, request.mode);
+  for (const auto& each : request.more_scenarios)
+    text += fmt::format("; {}, mode {}", each.name, each.mode);
   if (!request.metric.empty()) text += fmt::format(", metric {}", request.metric);
   if (!request.marks.empty()) text += fmt::format(", marks {}", fmt::join(request.marks, ","));
   text += fmt::format("\n  machine {}", describe(request.machine));
   if (request.cpus.size() > 1) text += fmt::format(", vCPUs {}", fmt::join(request.cpus, ","));
+  if (request.kind == RunKind::compare)
+    text += fmt::format(
+        "\n  boots {} of each kernel{}", request.boots,
+        request.most_boots > request.boots
+            ? fmt::format(", up to {} where they leave a cell undecided", request.most_boots)
+            : "");
   if (!request.build.config.empty()) text += "\n  config " + request.build.config;
   if (!request.build.cc.empty()) text += "\n  compiler " + request.build.cc;
   if (!request.build.make_args.empty())
@@ -146,8 +160,13 @@ Result<RunStatus> carry_out_comparison(const Execution& execution, Workbench& be
   const auto& request = execution.inputs.request;
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, request.kernels.front()));
   engine::ComparisonSetup setup{.cells = {},
-                                .scenario = execution.inputs.scenario,
-                                .boots = request.boots > 0 ? request.boots : kDefaultBoots};
+                                .scenarios = {execution.inputs.scenario},
+                                .boots = request.boots > 0 ? request.boots : kDefaultBoots,
+                                .most_boots = request.most_boots,
+                                .metric = request.metric,
+                                .rule = rule_of(request)};
+  const auto& more = execution.inputs.more_scenarios;
+  setup.scenarios.insert(setup.scenarios.end(), more.begin(), more.end());
   for (const auto& placed : placed_kernels(request, machine)) {
     engine::Cell cell{placed.spec, placed.machine};
     if (placed.spec.machine) {
@@ -164,6 +183,9 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
   progress.on_assessed([&](const std::vector<Probe>& probes) {
     // A view that can be made again: a fault here shows at the next fact that is written.
     static_cast<void>(execution.store.save_probes(execution.run.id, probes));
+  });
+  progress.on_outlook([&execution](double builds, double boots) {
+    write_outlook(execution.run.directory, {builds, boots});
   });
   BR_TRY_ASSIGN(auto bench, Workbench::open({.inputs = execution.inputs,
                                              .places = context.places,
@@ -196,6 +218,17 @@ void warn_of_one_cpu(const Inputs& inputs, Progress& progress) {
       return progress.note(
           "one vCPU hides grace periods before about 6.0: what this scenario measures "
           "may not show; two vCPUs are the default");
+}
+
+void end(const Execution& execution, int exit_code, Progress& progress) {
+  run_on_end(execution.inputs.request.on_end, execution.store, execution.run.id,
+             execution.run.directory, exit_code, progress);
+}
+
+Result<bool> has_regression(const store::Store& store, const std::string& id) {
+  BR_TRY_ASSIGN(const auto run, store.run(id));
+  BR_TRY_ASSIGN(const auto history, reduced_history(store, id));
+  return report::cells_with(comparison_facts(run, history), stats::CellVerdict::slower) > 0;
 }
 
 }  // namespace
@@ -233,13 +266,20 @@ Result<int> execute(Execution execution, const Context& context) {
     static_cast<void>(execution.store.set_status(
         id, status_after(status.error(), has_facts(execution.store, id)), status.error().message));
     auto error = status.error();
+    if (error.kind != ErrorKind::interrupted) end(execution, exit_code(error.kind), progress);
     if (error.kind == ErrorKind::infra || error.kind == ErrorKind::interrupted)
       error.message += fmt::format("; nothing is lost: bisect-run resume {}", id);
     return std::unexpected(std::move(error));
   }
   BR_TRY(execution.store.set_status(id, *status));
   BR_TRY(print_run(execution.store, id, execution.printing));
-  return *status == RunStatus::answered ? kAnswered : kNoSingleAnswer;
+  int code = *status == RunStatus::answered ? kAnswered : kNoSingleAnswer;
+  if (execution.fail_on_regression) {
+    BR_TRY_ASSIGN(const bool slower, has_regression(execution.store, id));
+    if (slower) code = kNoSingleAnswer;
+  }
+  end(execution, code, progress);
+  return code;
 }
 
 }  // namespace bisect_run::cli

@@ -35,6 +35,7 @@ struct Execution {
   Inputs inputs;
   std::string connect;
   bool quiet = false;
+  bool fail_on_regression = false;  ///< a comparison with a slower cell is exit code 1
   Printing printing;
 };
 

@@ -111,7 +111,7 @@ Result<int> here_command(const Arguments& arguments, const Context& context) {
   RecordAdapter recorder(store, id, clock);
   engine::Prober prober({builder, lab, recorder, clock, progress}, {}, context.stop);
   const engine::ComparisonSetup setup{.cells = {{request.kernels[0], request.machine}},
-                                      .scenario = scenario,
+                                      .scenarios = {scenario},
                                       .boots = request.boots};
   if (const auto done = engine::run_comparison(setup, prober); !done) {
     const bool stopped = done.error().kind == ErrorKind::interrupted;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/bisect_log.h"
 #include "cli/build_choice.h"
 #include "cli/kernel_specs.h"
@@ -46,6 +48,35 @@ Result<Scenario> read_scenario(const fs::path& file, const Arguments& arguments,
   if (all || arguments.metric) return scenario;
   choice.metrics = {scenario.default_metric};  // a bisect measures what decides, and no more
   return config::load_scenario(file, choice);
+}
+
+/// The scenarios of a comparison that come after the first one.
+struct MoreScenarios {
+  std::vector<Scenario> scenarios;
+  std::vector<fs::path> files;
+};
+
+Result<MoreScenarios> read_more(const std::vector<std::string>& names, const Arguments& arguments,
+                                const Places& places) {
+  MoreScenarios more;
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (std::ranges::count(names, names[i]) > 1)
+      return fail(ErrorKind::usage, "the scenario " + names[i] + " is named twice");
+    BR_TRY_ASSIGN(auto file, config::find_scenario(places.scenarios(), names[i]));
+    BR_TRY_ASSIGN(auto scenario, read_scenario(file, arguments, true));
+    more.scenarios.push_back(std::move(scenario));
+    more.files.push_back(std::move(file));
+  }
+  return more;
+}
+
+/// What a comparison has that a bisect has not.
+void read_matrix(const Arguments& arguments, const MoreScenarios& more, RunRequest& request) {
+  for (const auto& each : more.scenarios)
+    request.more_scenarios.push_back({each.name, each.mode, each.digest});
+  request.most_boots = arguments.most_boots.value_or(arguments.boots.value_or(kMostBoots));
+  request.boots = arguments.boots.value_or(std::min(kFirstBoots, request.most_boots));
+  request.min_effect = arguments.min_effect.value_or(0);
 }
 
 bool is_bisect(CommandKind command) {
@@ -94,10 +125,13 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   BR_TRY(apply(build, build.config, recipe));
   BR_TRY_ASSIGN(auto machine,
                 machine_choice(arguments, recipe.machines.at(recipe.default_machine)));
-  const auto name = arguments.scenario.empty() ? kDefaultScenario : arguments.scenario;
+  auto names = arguments.scenarios;
+  if (names.empty()) names = {arguments.scenario.empty() ? kDefaultScenario : arguments.scenario};
+  const auto& name = names.front();
   BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), name));
   const bool bisecting = is_bisect(arguments.command);
   BR_TRY_ASSIGN(auto scenario, read_scenario(scenario_file, arguments, !bisecting));
+  BR_TRY_ASSIGN(auto more, read_more(names, arguments, places));
   BR_TRY_ASSIGN(auto choice, choose_repository(arguments.repo, recipe.repository, last_repository));
   RunRequest request;
   BR_TRY(read_specs(arguments, recipe, choice.repository, bisecting, request));
@@ -120,10 +154,12 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.build = std::move(build);
   BR_TRY(check_clocks(request));
   request.boots = arguments.boots.value_or(0);
+  request.on_end = arguments.on_end;
+  if (request.kind == RunKind::compare) read_matrix(arguments, more, request);
   if (bisecting) BR_TRY(read_search(arguments, choice.repository, request));
-  return Inputs{std::move(recipe),        std::move(scenario),
-                std::move(scenario_file), std::move(choice.repository),
-                std::move(choice.reason), std::move(request)};
+  return Inputs{std::move(recipe),         std::move(scenario),   std::move(scenario_file),
+                std::move(more.scenarios), std::move(more.files), std::move(choice.repository),
+                std::move(choice.reason),  std::move(request)};
 }
 
 Status set_cache_size(Recipe& recipe, const std::optional<std::string>& asked) {
@@ -143,9 +179,23 @@ Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_dir
   choice.marks = request.marks;
   if (!request.metric.empty()) choice.metrics = {request.metric};
   BR_TRY_ASSIGN(auto scenario, config::load_scenario(scenario_file, choice));
+  std::vector<Scenario> more;
+  std::vector<fs::path> more_files;
+  for (const auto& each : request.more_scenarios) {
+    more_files.push_back(run_directory / (each.name + ".yaml"));
+    BR_TRY_ASSIGN(
+        more.emplace_back(),
+        config::load_scenario(more_files.back(), {.mode = each.mode, .marks = request.marks}));
+  }
   BR_TRY_ASSIGN(auto repository, git::Repository::open(request.repository));
-  return Inputs{
-      std::move(recipe), std::move(scenario), scenario_file, std::move(repository), {}, request};
+  return Inputs{std::move(recipe),
+                std::move(scenario),
+                scenario_file,
+                std::move(more),
+                std::move(more_files),
+                std::move(repository),
+                {},
+                request};
 }
 
 }  // namespace bisect_run::cli

@@ -19,6 +19,8 @@ struct Inputs {
   Recipe recipe;
   Scenario scenario;
   std::filesystem::path scenario_file;
+  std::vector<Scenario> more_scenarios;  ///< of a comparison, beside that one
+  std::vector<std::filesystem::path> more_files;
   git::Repository repository;
   std::string repository_reason;
   RunRequest request;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/kernel_list.h"
 #include "cli/spec.h"
 #include "git/kernel_tree.h"
 #include "model/try.h"
@@ -129,7 +130,8 @@ Result<std::vector<KernelSpec>> read_kernels(const Arguments& arguments, const R
     return fail(ErrorKind::usage,
                 "a bisect is made with one variant; bisect-run compare takes several");
   std::vector<KernelSpec> kernels;
-  for (const auto& text : arguments.kernels)
+  BR_TRY_ASSIGN(const auto texts, listed_kernels(arguments, repository));
+  for (const auto& text : texts)
     for (const auto& variant : variants) {
       BR_TRY_ASSIGN(auto spec, read_spec(text, spec_context(recipe, repository, variant)));
       BR_TRY(git::require_kernel_tree(repository, spec.commit));

@@ -43,23 +43,6 @@ Result<int> dispatch(const Arguments& arguments, const Context& context) {
   return fail(ErrorKind::bug, "unknown command");
 }
 
-int exit_code(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::usage:
-      return kUsage;
-    case ErrorKind::interrupted:
-      return kInterrupted;
-    case ErrorKind::skip_build:
-    case ErrorKind::skip_boot:
-    case ErrorKind::skip_guest:
-      return kNoSingleAnswer;
-    case ErrorKind::infra:
-    case ErrorKind::bug:
-      return kInfrastructure;
-  }
-  return kInfrastructure;
-}
-
 /// Of `scenario --judge`: only what was measured is a vote.
 int judge_exit_code(ErrorKind kind) {
   switch (kind) {

@@ -17,6 +17,7 @@ Result<int> start(Inputs inputs, const Arguments& arguments, const Context& cont
                   .inputs = std::move(inputs),
                   .connect = arguments.connect,
                   .quiet = arguments.quiet,
+                  .fail_on_regression = arguments.fail_on_regression,
                   .printing = printing_of(arguments, context.places)},
                  context);
 }

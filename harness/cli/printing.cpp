@@ -2,118 +2,22 @@
 
 #include <fmt/format.h>
 
-#include "cli/execution.h"
-#include "cli/search_space.h"
-#include "cli/strategies.h"
-#include "engine/retelling.h"
+#include "cli/html_page.h"
+#include "cli/outlook_file.h"
+#include "cli/run_facts.h"
 #include "model/try.h"
 #include "report/bisect_report.h"
 #include "report/compare_report.h"
 #include "report/conditions.h"
 #include "report/counter_blocks.h"
+#include "report/mail.h"
 #include "report/reference.h"
+#include "report/samples_csv.h"
 #include "report/styles.h"
 #include "report/totals.h"
 
 namespace bisect_run::cli {
 namespace {
-
-constexpr std::size_t kRecentLines = 8;
-
-report::RunFacts run_facts(const store::RunRecord& run, const History& history) {
-  const auto& request = run.request;
-  const auto& host = run.provenance;
-  return {.id = run.id,
-          .status = run.status,
-          .live = run.live,
-          .message = run.message,
-          .repository = request.repository,
-          .scenario = request.scenario,
-          .mode = request.mode,
-          .marks = request.marks,
-          .build = request.build,
-          .host_cpu = host.host_cpu,
-          .host_cpus = host.host_cpus,
-          .host_kernel = host.host_kernel,
-          .qemu = host.qemu,
-          .libvirt = host.libvirt,
-          .compiler = host.compiler,
-          .remedies = report::remedies_used(history),
-          .clocks = report::clocks_used(history)};
-}
-
-/// The machine of the request; its accelerator is settled only by the first boot.
-Machine machine_of(const store::RunRecord& run, const History& history) {
-  Machine machine = run.request.machine;
-  if (!history.boots.empty()) machine.accelerator = history.boots.front().boot.machine.accelerator;
-  return machine;
-}
-
-Result<std::vector<std::string>> recent_lines(const store::Store& store, const std::string& id) {
-  BR_TRY_ASSIGN(const auto journal, store.journal(id));
-  std::vector<std::string> lines;
-  for (auto i = journal.size() - std::min(journal.size(), kRecentLines); i < journal.size(); ++i)
-    lines.push_back(
-        fmt::format("{:8.0f} s  {}  {}", journal[i].at, journal[i].stage, journal[i].detail));
-  return lines;
-}
-
-/// Why each step was made: the strategy played again, if its history can still be read.
-void tell_steps(report::BisectFacts& facts, const RunRequest& request, const History& history) {
-  const auto told = [&]() -> Status {
-    BR_TRY_ASSIGN(const auto repository, git::Repository::open(request.repository));
-    BR_TRY_ASSIGN(const auto space, search_space(repository, request));
-    const auto strategy = make_strategy(space, request);
-    facts.steps = engine::retell({.range = space.range,
-                                  .history = history,
-                                  .machine = facts.machine,
-                                  .question = question_of(request),
-                                  .untestable = request.untestable},
-                                 *strategy);
-    return {};
-  }();
-  if (!told) facts.untold = told.error().message;
-}
-
-Result<report::BisectFacts> bisect_facts(const store::Store& store, const store::RunRecord& run,
-                                         bool with_steps) {
-  BR_TRY_ASSIGN(const auto history, store.history(run.id));
-  BR_TRY_ASSIGN(auto probes, store.probes(run.id));
-  BR_TRY_ASSIGN(auto recent, recent_lines(store, run.id));
-  const auto& request = run.request;
-  auto facts = report::BisectFacts{.run = run_facts(run, history),
-                                   .good = request.kernels.at(0),
-                                   .bad = request.kernels.at(1),
-                                   .find_fix = request.find_fix,
-                                   .metric = {.name = request.metric},
-                                   .mark = request.marks.empty() ? 0 : request.marks.front(),
-                                   .machine = machine_of(run, history),
-                                   .answer = run.answer,
-                                   .probes = std::move(probes),
-                                   .cost = report::cost_of(history),
-                                   .host_state = report::host_state_of(history),
-                                   .recent = std::move(recent),
-                                   .limits = search_limits(request),
-                                   .steps = {},
-                                   .untold = {},
-                                   .more_good = request.more_good,
-                                   .untestable = request.untestable,
-                                   .paths = request.paths,
-                                   .first_parent = request.first_parent};
-  if (with_steps) tell_steps(facts, request, history);
-  return facts;
-}
-
-report::ComparisonFacts comparison_facts(const store::RunRecord& run, const History& history) {
-  const auto& request = run.request;
-  std::vector<report::Column> columns;
-  Machine machine = machine_of(run, history);
-  for (auto& placed : placed_kernels(request, machine))
-    columns.push_back({.spec = std::move(placed.spec), .machine = std::move(placed.machine)});
-  std::vector<std::string> only;
-  if (!request.metric.empty()) only = {request.metric};
-  return report::comparison_from(run_facts(run, history), std::move(columns), history, only);
-}
 
 std::vector<BootRecord> boots_of(const report::Column& column, const History& history) {
   std::vector<BootRecord> boots;
@@ -173,32 +77,85 @@ Result<std::string> comparison_text(const report::ComparisonFacts& facts, const 
   return fail(ErrorKind::bug, "an unknown style");
 }
 
-Result<std::string> rendered(const store::Store& store, const store::RunRecord& run,
-                             const Printing& printing) {
-  if (run.request.kind == RunKind::bisect) {
-    BR_TRY_ASSIGN(const auto facts, bisect_facts(store, run, printing.format == "show"));
-    if (printing.format == "bisect-log") return report::bisect_log(facts);
-    if (printing.format == "json") return report::bisect_json(facts);
-    return printing.format == "show" ? report::show_text(facts) : report::bisect_text(facts);
-  }
+bool needs_samples(const Printing& printing) {
+  return !printing.against &&
+         (printing.style == "greear" || printing.style == "bligh" || printing.style == "dumazet");
+}
+
+/// Of a run that is going on: what its controller expects to need still.
+std::optional<double> seconds_left(const store::Store& store, const store::RunRecord& run,
+                                   const Printing& printing) {
+  const auto work = read_outlook(printing.runs / run.id);
+  if (!work) return std::nullopt;
+  const auto history = store.history(run.id, [](BootRecord& record) { record.samples = {}; });
+  return history ? expected_seconds(*work, *history) : std::nullopt;
+}
+
+/// Kernels, suspicion, people: what the format shows.
+Depth depth_of(const Printing& printing) {
+  return {.kernels = printing.format == "mail" || printing.format == "html",
+          .suspicion = printing.format == "html",
+          .people = printing.cc,
+          .steps = printing.format == "show"};
+}
+
+Result<std::string> bisect_rendered(const store::Store& store, const store::RunRecord& run,
+                                    const Printing& printing) {
+  BR_TRY_ASSIGN(auto facts, bisect_facts(store, run, depth_of(printing)));
+  if (run.live && !printing.runs.empty()) facts.run.left_s = seconds_left(store, run, printing);
+  if (printing.format == "bisect-log") return report::bisect_log(facts);
+  if (printing.format == "json") return report::bisect_json(facts);
+  if (printing.format == "mail") return report::mail_text(facts);
+  if (printing.format == "html") return html_page(store, facts);
+  return printing.format == "show" ? report::show_text(facts) : report::bisect_text(facts);
+}
+
+}  // namespace
+
+Result<std::string> report_of(const store::Store& store, const store::RunRecord& run,
+                              const Printing& printing) {
+  if (run.request.kind == RunKind::bisect) return bisect_rendered(store, run, printing);
   if (printing.format == "bisect-log")
     return fail(ErrorKind::usage, fmt::format("run {} is no bisect ({}): it has no bisect log",
                                               run.id, to_string(run.request.kind)));
-  BR_TRY_ASSIGN(const auto history, store.history(run.id));
-  const auto facts = comparison_facts(run, history);
+  const bool text = printing.format == "text" || printing.format == "show";
+  BR_TRY_ASSIGN(const auto history, text&& needs_samples(printing)
+                                        ? store.history(run.id)
+                                        : reduced_history(store, run.id));
+  auto facts = comparison_facts(run, history, depth_of(printing));
+  if (run.live && !printing.runs.empty()) facts.run.left_s = seconds_left(store, run, printing);
   if (printing.format == "json") return report::compare_json(facts);
-  BR_TRY_ASSIGN(const auto text, comparison_text(facts, history, printing));
+  if (printing.format == "mail") return report::mail_text(facts);
+  if (printing.format == "html") return html_page(store, facts);
+  BR_TRY_ASSIGN(const auto shape, comparison_text(facts, history, printing));
   const bool plain = !printing.against && printing.style == "table";  // which has a heading
-  return plain ? text : report::style_heading(facts) + text;
+  return plain ? shape : report::style_heading(facts) + shape;
+}
+
+namespace {
+
+/// Streams: a run may hold more samples than memory.
+Status print_samples(const store::Store& store, const store::RunRecord& run) {
+  const auto facts = comparison_facts(run, {}).run;
+  fmt::print("{}", report::samples_header());
+  BR_TRY(store.history(run.id, [&](BootRecord& record) {
+    std::string lines;
+    report::append_samples(lines, facts, record);
+    fmt::print("{}", lines);
+    record.samples = {};
+  }));
+  return {};
 }
 
 }  // namespace
 
 Printing printing_of(const Arguments& arguments, const Places& places) {
   return {.format = arguments.json ? "json" : arguments.format,
+          .cc = arguments.people,
           .style = arguments.style,
           .against = arguments.against,
-          .references = places.references()};
+          .references = places.references(),
+          .runs = places.results / "runs"};
 }
 
 Status check(const Printing& printing) {
@@ -209,7 +166,8 @@ Status check(const Printing& printing) {
 
 Status print_run(const store::Store& store, const std::string& id, const Printing& printing) {
   BR_TRY_ASSIGN(const auto run, store.run(id));
-  BR_TRY_ASSIGN(const auto text, rendered(store, run, printing));
+  if (printing.format == "csv") return print_samples(store, run);
+  BR_TRY_ASSIGN(const auto text, report_of(store, run, printing));
   fmt::print("{}{}", text, text.ends_with('\n') ? "" : "\n");
   return {};
 }

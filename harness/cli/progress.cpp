@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "report/numbers.h"
+
 namespace bisect_run::cli {
 namespace {
 
@@ -39,11 +41,16 @@ std::string label(const KernelSpec& spec) {
 
 }  // namespace
 
+std::string wiping(std::size_t drawn, std::size_t columns) {
+  const std::size_t rows_above = (drawn - 1) / std::max<std::size_t>(1, columns);
+  return (rows_above > 0 ? fmt::format("\033[{}A", rows_above) : "") + "\r\033[J";
+}
+
 std::string bar(double fraction, int width) {
   const double clamped = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0.0;
   const auto filled = static_cast<std::size_t>(std::lround(clamped * width));
-  return "[" + std::string(filled, '#') + std::string(static_cast<std::size_t>(width) - filled, '.') +
-         "]";
+  return "[" + std::string(filled, '#') +
+         std::string(static_cast<std::size_t>(width) - filled, '.') + "]";
 }
 
 std::string duration(double seconds) {
@@ -60,12 +67,19 @@ Progress::Style Progress::style_for(bool quiet) {
 
 Progress::Progress(Style style, std::string unit) : style_(style), unit_(std::move(unit)) {}
 
-Progress::~Progress() { clear(); }
+Progress::~Progress() {
+  clear();
+}
 
 void Progress::clear() {
   const std::lock_guard lock(mutex_);
-  if (line_open_) std::fputs("\r\033[K", stderr);
-  line_open_ = false;
+  wipe();
+}
+
+/// A terminal that became narrower has broken the line into several rows: all of them go.
+void Progress::wipe() {
+  if (drawn_ > 0) put(wiping(drawn_, terminal_columns()));
+  drawn_ = 0;
 }
 
 void Progress::say(std::string_view line) {
@@ -76,7 +90,9 @@ void Progress::say(std::string_view line) {
   put(fmt::format("{}\n", line));
 }
 
-void Progress::note(std::string_view text) { say(fmt::format("note: {}", text)); }
+void Progress::note(std::string_view text) {
+  say(fmt::format("note: {}", text));
+}
 
 void Progress::probing(const KernelSpec& spec, std::string_view why) {
   const std::lock_guard lock(mutex_);
@@ -119,9 +135,12 @@ void Progress::booted(const KernelSpec& spec, const Boot& boot, std::optional<do
 }
 
 void Progress::outlook(double builds, double boots) {
-  const std::lock_guard lock(mutex_);
-  builds_left_ = builds;
-  boots_left_ = boots;
+  {
+    const std::lock_guard lock(mutex_);
+    builds_left_ = builds;
+    boots_left_ = boots;
+  }
+  if (tell_) tell_(builds, boots);
 }
 
 void Progress::assessed(const std::vector<Probe>& probes) {
@@ -152,10 +171,11 @@ void Progress::phase(std::string_view what, double fraction) {
   if (now - last_drawn_ < kLiveInterval) return;
   last_drawn_ = now;
   auto line = fmt::format("{} {} {}{}", bar(fraction, 20), what, current_, expected_end());
-  const auto columns = terminal_columns();
-  if (line.size() >= columns) line.resize(columns - 1);
-  put(fmt::format("\r\033[K{}", line));
-  line_open_ = true;
+  line = report::cut(line, std::max<std::size_t>(terminal_columns(), 2) - 1);
+  wipe();
+  put(line);
+  drawn_ = static_cast<std::size_t>(
+      std::ranges::count_if(line, [](unsigned char byte) { return (byte & 0xc0) != 0x80; }));
 }
 
 }  // namespace bisect_run::cli

@@ -36,26 +36,34 @@ class Progress : public engine::Observer {
   void say(std::string_view line);
   /// Called with every assessment, for those who keep them.
   void on_assessed(std::function<void(const std::vector<Probe>&)> keep) { keep_ = std::move(keep); }
+  /// Called with what is left, whenever that was worked out anew.
+  void on_outlook(std::function<void(double builds, double boots)> tell) {
+    tell_ = std::move(tell);
+  }
   /// Wipes the live line, so that others can print.
   void clear();
 
  private:
+  void wipe();
   void plain_phase(std::string_view what, double fraction);
   std::string expected_end() const;
   void learn(double& mean, int& count, double seconds);
 
   std::function<void(const std::vector<Probe>&)> keep_;
+  std::function<void(double builds, double boots)> tell_;
   Style style_;
   std::string unit_;
   std::mutex mutex_;
-  std::string current_;   ///< name of the kernel that is worked on
-  bool line_open_ = false;
+  std::string current_;    ///< name of the kernel that is worked on
+  std::size_t drawn_ = 0;  ///< characters of the live line that stands there
   std::chrono::steady_clock::time_point last_drawn_{};
   double builds_left_ = 0, boots_left_ = 0;
   double build_s_ = 0, boot_s_ = 0;  ///< mean costs learnt so far
   int builds_seen_ = 0, boots_seen_ = 0;
 };
 
+/// What wipes a live line of `drawn` characters on a terminal that is `columns` wide by now.
+std::string wiping(std::size_t drawn, std::size_t columns);
 /// `[#####.....]` of the given width.
 std::string bar(double fraction, int width);
 /// `45 s`, `12 min`, `3 h 05 min`.

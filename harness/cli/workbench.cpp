@@ -12,17 +12,23 @@ namespace bisect_run::cli {
 namespace {
 
 /// Time enough for a slow kernel without KVM, however many items the scenario asks for.
-lab::Deadlines deadlines_for(const Scenario& scenario) {
+lab::Deadlines deadlines_for(const Scenario& scenario, lab::Deadlines deadlines = {}) {
   constexpr double kSecondsPerStep = 0.25;
   double steps = 0;
   for (const auto& workload : scenario.workloads)
     for (const auto& loop : workload.loops)
       steps += static_cast<double>(loop.each.size()) *
                static_cast<double>(loop.marks.empty() ? loop.count : loop.marks.back());
-  lab::Deadlines deadlines;
   deadlines.scenario_s =
       std::max(deadlines.scenario_s, steps * scenario.repetitions * kSecondsPerStep);
   deadlines.probe_s = deadlines.scenario_s + deadlines.boot_s + 240;
+  return deadlines;
+}
+
+/// Of the longest scenario of the run.
+lab::Deadlines deadlines_for(const Inputs& inputs) {
+  auto deadlines = deadlines_for(inputs.scenario);
+  for (const auto& more : inputs.more_scenarios) deadlines = deadlines_for(more, deadlines);
   return deadlines;
 }
 
@@ -77,7 +83,7 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
   BR_TRY_ASSIGN(auto lab, lab::Lab::open({.work = s.run_directory,
                                           .agent = s.run_directory / "bisect-agent",
                                           .memory_of_accelerators = s.places.cache / "accelerators",
-                                          .deadlines = deadlines_for(s.inputs.scenario),
+                                          .deadlines = deadlines_for(s.inputs),
                                           .notice =
                                               [&s](std::string_view text) {
                                                 s.progress.note(text.substr(0, text.find('\n')));

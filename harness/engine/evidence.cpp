@@ -31,13 +31,6 @@ bool blames_kernel(BootOutcome outcome) {
   return false;
 }
 
-/// Kernels that are the same bits started the same way.
-std::string identity(const Image& image) {
-  std::string identity = image.signature;
-  for (const auto& argument : image.boot_args) identity += " " + argument;
-  return identity;
-}
-
 /// What is known of each kernel of the run, by spec key.
 struct Kernels {
   std::map<std::string, std::string> identity_of;  // key → identity
@@ -57,6 +50,12 @@ Kernels index_builds(const History& history) {
 
 }  // namespace
 
+std::string identity(const Image& image) {
+  std::string identity = image.signature;
+  for (const auto& argument : image.boot_args) identity += " " + argument;
+  return identity;
+}
+
 double to_y(const Question& question, double value) {
   const bool bad_is_lower = question.higher_is_better != question.find_fix;
   return bad_is_lower ? std::log(value) : -std::log(value);
@@ -68,13 +67,15 @@ double to_effect(const Question& question, double delta_y) {
 }
 
 std::optional<std::string> skip_reason(const History& history, const std::string& key,
-                                       const Machine& machine, const Question* question) {
+                                       const Machine& machine, const Question* question,
+                                       std::string_view scenario_digest) {
   for (const auto& build : history.builds)
     if (spec_key(build.spec) == key && build.error) return build.error->message;
   std::optional<std::string> reason;
   int failed = 0, complete = 0;
   for (const auto& record : history.boots) {
     if (spec_key(record.spec) != key || record.boot.machine != machine) continue;
+    if (!scenario_digest.empty() && record.scenario_digest != scenario_digest) continue;
     if (blames_kernel(record.boot.outcome)) {
       ++failed;
       reason = std::string(to_string(record.boot.outcome)) + ": " + record.boot.reason;

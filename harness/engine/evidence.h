@@ -29,9 +29,14 @@ double to_effect(const Question& question, double delta_y);
 /// Why this kernel cannot be judged on this machine, or nothing: a build that failed, or boots
 /// that failed twice and at least as often as they succeeded. Faults of the infrastructure do not
 /// count. A boot that ended well but without a number for the question is a failed one; without a
-/// question every number will do.
+/// question every number will do. With a `scenario_digest`, only boots that measured that scenario
+/// count.
 std::optional<std::string> skip_reason(const History& history, const std::string& key,
-                                       const Machine& machine, const Question* question = nullptr);
+                                       const Machine& machine, const Question* question = nullptr,
+                                       std::string_view scenario_digest = {});
+
+/// Kernels that are the same machine code, started with the same boot arguments, have the same.
+std::string identity(const Image& image);
 
 /// Finds the node of a kernel. Kernels with patches or of another variant are no nodes of the
 /// range.

@@ -95,7 +95,9 @@ Status Prober::build_together(std::span<const KernelSpec> specs) {
 }
 
 Result<BootRecord> Prober::boot_once(const BootRequest& request) {
-  BootRecord record{.spec = request.spec, .signature = request.image.signature};
+  BootRecord record{.spec = request.spec,
+                    .signature = request.image.signature,
+                    .scenario_digest = request.scenario.digest};
   BR_TRY_ASSIGN(auto* sink, ports_.recorder.boot_started(request));
   KeepingSink keeping(*sink, record.samples);
   record.boot = ports_.lab.boot(request, keeping);

@@ -65,6 +65,12 @@ class Repository {
   /// Errors, usage: it is a merge.
   Result<std::string> patch_of(const Oid& commit) const;
 
+  /// The tags of commits from `from` to `to`, both included, in the order of history. Errors: those
+  /// of range().
+  Result<std::vector<std::string>> tags_between(const Oid& from, const Oid& to) const;
+
+  /// A line `Author: NAME <ADDRESS>`, a blank one, and the whole message of a commit.
+  Result<std::string> message_of(const Oid& commit) const;
   /// The same backwards: what turns the commit's files into its parent's.
   /// Errors, usage: it is a merge, or has no parent.
   Result<std::string> undoing_patch_of(const Oid& commit) const;

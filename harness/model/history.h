@@ -27,6 +27,7 @@ struct BootRecord {
   KernelSpec spec;
   Boot boot;
   std::string signature;     ///< of the image that ran
+  std::string scenario_digest;  ///< of what it measured; see model/scenario.h
   double ended_at = 0;       ///< seconds on the run's clock
   std::vector<Sample> samples;
 };

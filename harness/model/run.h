@@ -20,6 +20,15 @@ std::string_view to_string(RunStatus status);
 std::optional<RunKind> run_kind_from(std::string_view word);
 std::optional<RunStatus> run_status_from(std::string_view word);
 
+/// A scenario of a comparison that measures several.
+struct RequestedScenario {
+  std::string name;
+  std::string mode;
+  std::string digest;  ///< as in model/scenario.h
+
+  bool operator==(const RequestedScenario&) const = default;
+};
+
 /// What a person changes of how kernels are built; empty fields leave it to the recipe.
 struct BuildChoice {
   std::string cc;
@@ -37,12 +46,15 @@ struct RunRequest {
   std::vector<KernelSpec> kernels;
   std::string scenario;  ///< name
   std::string mode;
+  std::vector<RequestedScenario> more_scenarios;  ///< of a comparison, beside that one
   std::string metric;               ///< the deciding one; for compare and scenario: empty is all
   std::vector<std::int64_t> marks;  ///< empty: the scenario's own
   std::vector<int> cpus;            ///< one for a bisect
   Machine machine;
-  int boots = 0;     ///< compare and scenario: per cell; bisect: the most it may spend, 0: default
-  int prebuild = 1;  ///< bisect: kernels built at once while nothing is measured
+  int boots = 0;  ///< compare and scenario: per cell; bisect: the most it may spend, 0: default
+  int most_boots = 0;     ///< compare: where fewer leave a cell undecided; 0: never above `boots`
+  std::string on_end;     ///< a command of the person's, run when the run has ended
+  int prebuild = 1;       ///< bisect: kernels built at once while nothing is measured
   bool find_fix = false;  ///< the change sought makes it faster
   BuildChoice build;
   std::string strategy = "posterior";  ///< of a bisect: posterior, or three-way to compare with

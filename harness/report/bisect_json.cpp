@@ -46,6 +46,7 @@ Json answer_json(const std::optional<Answer>& given) {
   const Answer answer = given.value_or(Answer{});
   return {{"kind", to_string(answer.kind)},
           {"commits", commits_json(answer.commits)},
+          {"reason", answer.reason},
           {"effect", number(answer.effect)},
           {"effect_low", number(answer.effect_low)},
           {"effect_high", number(answer.effect_high)},
@@ -66,6 +67,7 @@ Json probes_json(const std::vector<Probe>& probes) {
   Json list = Json::array();
   for (const auto& probe : probes)
     list.push_back({{"oid", probe.oid.hex},
+                    {"subject", probe.subject},
                     {"outcome", to_string(probe.outcome)},
                     {"reason", probe.reason},
                     {"boots", probe.boots},
@@ -81,8 +83,13 @@ std::string bisect_json(const BisectFacts& facts) {
                   {"good", facts.good.commit.hex},
                   {"bad", facts.bad.commit.hex},
                   {"scenario", facts.run.scenario},
+                  {"mode", facts.run.mode},
                   {"metric", facts.metric.name},
+                  {"mark", facts.mark},
+                  {"unit", facts.metric.unit},
+                  {"better", facts.metric.better == stats::Better::higher ? "higher" : "lower"},
                   {"variant", facts.bad.variant},
+                  {"cpus", facts.machine.cpus},
                   {"answer", answer_json(facts.answer)},
                   {"probes", probes_json(facts.probes)},
                   {"host", host_state_json(facts.host_state)},

@@ -18,15 +18,7 @@ std::string show_text(const BisectFacts& facts);
 /// that was found good, bad or untestable; what is undecided is a comment. `good` is the old level.
 std::string bisect_log(const BisectFacts& facts);
 
-/// One JSON object: {"run","status","good","bad","scenario","metric","variant","answer":{"kind",
-/// "commits":[{"oid","subject"}],"effect","effect_low","effect_high","confidence","separation",
-/// "verified","controls","two_changes","rest","further":[{"commits","before","effect","effect_low","effect_high","confidence"}],
-/// "search_for_more","revert":{"verdict","why_not","recovered","error","boots"},
-/// "config_induced","config_change":{"parent","differences":[{"what","parent","commit"}],"equivalent",
-/// "cause","reason","value"}},"probes":[{"oid",
-/// "outcome","reason","boots","value"}],"cost":{"builds","boots","seconds"}}. good and bad are
-/// object names; effects are bad over good minus 1, rest what the answer leaves of it; numbers, and
-/// revert, are null where they are not known.
+/// One JSON object as schemas/bisect.schema.json says.
 std::string bisect_json(const BisectFacts& facts);
 
 }  // namespace bisect_run::report

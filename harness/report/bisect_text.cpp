@@ -3,43 +3,17 @@
 
 #include <algorithm>
 
+#include "report/answer_words.h"
 #include "report/bisect_proof.h"
 #include "report/bisect_report.h"
 #include "report/command.h"
 #include "report/lines.h"
 #include "report/numbers.h"
-#include "report/stretches.h"
 #include "report/steps_text.h"
+#include "report/stretches.h"
 
 namespace bisect_run::report {
 namespace {
-
-std::string interval(const Answer& answer) {
-  if (!answer.effect_low || !answer.effect_high) return {};
-  return fmt::format(" (95 % interval {} to {})", percent_text(*answer.effect_low),
-                     percent_text(*answer.effect_high));
-}
-
-std::string heading(const BisectFacts& facts) {
-  const auto* what =
-      facts.find_fix ? "first commit with the better level" : "first commit with the new level";
-  if (!facts.answer) {
-    if (facts.run.status == RunStatus::running) return "no answer yet\n";
-    return fmt::format("no answer: {}\n", to_string(facts.run.status));
-  }
-  switch (facts.answer->kind) {
-    case Answer::Kind::commit:
-      return fmt::format("{}\n", what);
-    case Answer::Kind::set:
-      if (facts.answer->commits.size() == 1)
-        return fmt::format("{}: probably this one, not confirmed\n", what);
-      return fmt::format("{}: one of these {}\n", what, facts.answer->commits.size());
-    case Answer::Kind::none:
-      return facts.run.status == RunStatus::refused ? "refused: no difference to search for\n"
-                                                    : "no answer\n";
-  }
-  return {};
-}
 
 /// What a config-induced answer is: the label, what differs, and which of the two it was.
 std::string config_text(const ConfigChange& change, const Metric& metric) {
@@ -61,38 +35,26 @@ std::string config_text(const ConfigChange& change, const Metric& metric) {
 }
 
 std::string answer_text(const BisectFacts& facts) {
-  std::string text = heading(facts);
+  std::string text = heading_words(facts) + "\n";
   if (!facts.run.message.empty()) text += line("why", facts.run.message);
   if (!facts.answer) return text;
   const Answer& answer = *facts.answer;
   for (const auto& commit : answer.commits)
     text += fmt::format("  {} {}\n", commit.oid.abbreviated(), cut(commit.subject, kWidth - 15));
   if (answer.reason != facts.run.message) text += line("why", answer.reason);
-  if (answer.effect) text += line("effect", percent_text(*answer.effect) + interval(answer));
+  if (answer.effect) text += line("effect", percent_text(*answer.effect) + interval_words(answer));
   if (answer.confidence) text += line("confidence", confidence_text(*answer.confidence));
   if (answer.config_change) text += config_text(*answer.config_change, facts.metric);
   return text + proof_text(answer) + further_text(answer);
 }
 
-std::string direction(stats::Better better) {
-  return better == stats::Better::higher ? "higher is better" : "lower is better";
-}
-
-std::string end_text(const KernelSpec& end) {
-  const auto oid = end.commit.abbreviated();
-  if (end.text.empty() || end.commit.hex.starts_with(end.text)) return oid;
-  return fmt::format("{} ({})", end.text, oid);
-}
-
 std::string measured_text(const BisectFacts& facts) {
   const RunFacts& run = facts.run;
   std::string text = "\nwhat was measured\n";
-  text += line("good", end_text(facts.good));
-  text += line("bad", end_text(facts.bad));
+  text += line("good", end_words(facts.good));
+  text += line("bad", end_words(facts.bad));
   text += line("scenario", run.mode.empty() ? run.scenario : run.scenario + ", mode " + run.mode);
-  text += line("metric", fmt::format("{}{}, {}, {}", facts.metric.name,
-                                     facts.mark > 0 ? fmt::format(" at mark {}", facts.mark) : "",
-                                     facts.metric.unit, direction(facts.metric.better)));
+  text += line("metric", metric_words(facts.metric, facts.mark));
   text += line("variant", facts.good.variant);
   text += line("search", fmt::format("{}", fmt::join(facts.limits, ", ")));
   text += line("machine", describe(facts.machine));
@@ -155,13 +117,6 @@ std::string repeat_text(const BisectFacts& facts) {
                                     facts.metric.name, facts.machine, 2));
 }
 
-std::string state_text(const BisectFacts& facts) {
-  const bool died = facts.run.status == RunStatus::running && !facts.run.live;
-  return fmt::format("run {}: {}\n\n", facts.run.id,
-                     died ? "its controller died; `bisect-run resume` goes on with it"
-                          : to_string(facts.run.status));
-}
-
 }  // namespace
 
 std::string bisect_text(const BisectFacts& facts) {
@@ -170,7 +125,7 @@ std::string bisect_text(const BisectFacts& facts) {
 }
 
 std::string show_text(const BisectFacts& facts) {
-  std::string text = state_text(facts) + bisect_text(facts) + steps_text(facts);
+  std::string text = state_text(facts.run) + "\n" + bisect_text(facts) + steps_text(facts);
   if (facts.recent.empty()) return text;
   text += "\nlast steps\n";
   for (const auto& step : facts.recent) text += "  " + cut(step, kWidth - 2) + "\n";

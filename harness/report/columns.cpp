@@ -31,7 +31,9 @@ std::string legend(const std::vector<Column>& columns) {
                                    column.machine.is_host() ? "repetition" : "boot",
                                    column.boots == 1 ? "" : "s");
     text += fmt::format("{:>4}  {}\n", ++place, wrapped(words, 6));
-    if (!column.reason.empty())
+    if (column.same_as)
+      text += fmt::format("      the same machine code as {}, not booted\n", *column.same_as + 1);
+    else if (!column.reason.empty())
       text += "      " + wrapped("not measured: " + column.reason, 6) + "\n";
   }
   return text;

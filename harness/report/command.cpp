@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "report/columns.h"
 #include "report/numbers.h"
 
 namespace bisect_run::report {
@@ -25,6 +26,17 @@ std::string in_lines(const std::vector<std::string>& words, std::size_t indent) 
     }
   }
   return lines;
+}
+
+/// Scenarios, mode, metric and marks as they were.
+void add_settings(std::vector<std::string>& words, const RunFacts& run, std::string_view metric) {
+  auto scenarios = run.scenario;
+  for (const auto& more : run.more_scenarios) scenarios += "," + more.name;
+  words.push_back(fmt::format("--scenario {}", shell_word(scenarios)));
+  if (!run.repository.empty()) words.push_back("--repo " + shell_word(run.repository));
+  if (!run.mode.empty() && run.more_scenarios.empty()) words.push_back("--mode " + run.mode);
+  if (!metric.empty()) words.push_back("--metric " + shell_word(metric));
+  if (!run.marks.empty()) words.push_back(fmt::format("--marks {}", fmt::join(run.marks, ",")));
 }
 
 }  // namespace
@@ -65,6 +77,44 @@ std::string repeat_command(const RunFacts& run, std::string_view kernel, std::st
   if (!run.build.cc.empty()) option("--cc", shell_word(run.build.cc));
   for (const auto& text : run.build.make_args) option("--make-arg", shell_word(text));
   return in_lines(words, indent);
+}
+
+std::string compare_command(const RunFacts& run, std::string_view oid, std::string_view variant,
+                            std::string_view metric, const Machine& machine) {
+  std::vector<std::string> words{"bisect-run", "compare", shell_word(fmt::format("{}~1", oid)),
+                                 shell_word(oid)};
+  add_settings(words, run, metric);
+  if (!variant.empty()) words.push_back(fmt::format("--variant {}", shell_word(variant)));
+  words.push_back(fmt::format("--cpus {}", machine.cpus));
+  return in_lines(words, 2);
+}
+
+std::string compare_command(const RunFacts& run, const ComparisonFacts& facts) {
+  std::vector<std::string> words{"bisect-run", "compare"};
+  std::vector<int> cpus;
+  for (const auto& column : facts.columns) {
+    const auto kernel =
+        shell_word(fmt::format("{}@{}", kernel_name(column.spec), column.spec.variant));
+    if (std::ranges::find(words, kernel) == words.end()) words.push_back(kernel);
+    if (std::ranges::find(cpus, column.machine.cpus) == cpus.end())
+      cpus.push_back(column.machine.cpus);
+  }
+  add_settings(words, run, {});
+  words.push_back(fmt::format("--cpus {}", fmt::join(cpus, ",")));
+  return in_lines(words, 2);
+}
+
+std::string bisect_command(const BisectFacts& facts) {
+  std::vector<std::string> words{"bisect-run", shell_word(kernel_name(facts.good)),
+                                 shell_word(kernel_name(facts.bad))};
+  RunFacts run = facts.run;
+  run.repository.clear();
+  add_settings(words, run, facts.metric.name);
+  if (!facts.good.variant.empty())
+    words.push_back(fmt::format("--variant {}", shell_word(facts.good.variant)));
+  words.push_back(fmt::format("--cpus {}", facts.machine.cpus));
+  if (facts.find_fix) words.emplace_back("--find-fix");
+  return in_lines(words, 2);
 }
 
 }  // namespace bisect_run::report

@@ -10,6 +10,8 @@ Json column_json(const Column& column) {
           {"oid", column.spec.commit.hex},
           {"variant", column.spec.variant},
           {"cpus", column.machine.cpus},
+          {"base", column.base},
+          {"same_as", column.same_as ? Json(*column.same_as) : Json(nullptr)},
           {"boots", column.boots},
           {"reason", column.reason}};
 }
@@ -24,17 +26,21 @@ Json cell_json(const Cell& base, const Cell& cell) {
           {"boots", cell.boots.size()},
           {"ratio", ratio ? Json(ratio->value) : Json(nullptr)},
           {"low", bound(&stats::Interval::low)},
-          {"high", bound(&stats::Interval::high)}};
+          {"high", bound(&stats::Interval::high)},
+          {"p", cell.judged ? number(cell.judged->p) : Json(nullptr)},
+          {"verdict", cell.judged ? Json(stats::to_string(cell.judged->verdict)) : Json(nullptr)}};
 }
 
-Json series_json(const Series& series) {
+Json series_json(const ComparisonFacts& facts, const Series& series) {
   Json rows = Json::array();
   for (const auto& row : series.rows) {
     Json cells = Json::array();
-    for (const auto& cell : row.cells) cells.push_back(cell_json(row.cells[0], cell));
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      cells.push_back(cell_json(row.cells[facts.columns[i].base], row.cells[i]));
     rows.push_back({{"mark", row.mark}, {"cells", std::move(cells)}});
   }
-  return {{"metric", series.metric.name},
+  return {{"scenario", series.scenario},
+          {"metric", series.metric.name},
           {"unit", series.metric.unit},
           {"better", series.metric.better == stats::Better::higher ? "higher" : "lower"},
           {"rows", std::move(rows)}};
@@ -45,13 +51,17 @@ Json series_json(const Series& series) {
 std::string compare_json(const ComparisonFacts& facts) {
   Json columns = Json::array(), series = Json::array();
   for (const auto& column : facts.columns) columns.push_back(column_json(column));
-  for (const auto& each : facts.series) series.push_back(series_json(each));
+  for (const auto& each : facts.series) series.push_back(series_json(facts, each));
   return written({{"run", facts.run.id},
                   {"status", to_string(facts.run.status)},
                   {"scenario", facts.run.scenario},
                   {"mode", facts.run.mode},
                   {"columns", std::move(columns)},
                   {"series", std::move(series)},
+                  {"rule",
+                   {{"error", facts.rule.error},
+                    {"min_effect", facts.rule.min_effect},
+                    {"looks", facts.rule.looks}}},
                   {"host", host_state_json(facts.host_state)},
                   {"cost",
                    {{"builds", facts.cost.builds},

@@ -11,14 +11,13 @@ namespace bisect_run::report {
 /// What the cells of a table show of a rate.
 enum class Shown { rate, ms_per_item };
 
-/// A table a metric: marks as rows, kernels as columns; each cell is the geometric mean over boots,
-/// below it the ratio to the first column with its 95 % interval (Welch on logarithms; boots are
-/// the unit). ASCII, at most 78 columns; `-` is a missing number.
+/// How many cells are faster, slower, the same or undecided; a table a metric in the layout of the
+/// threads (see compare_table.h), each number the geometric mean over boots; each cell's change
+/// against its base with the 95 % interval (Welch on logarithms; boots are the unit). ASCII, at
+/// most 78 columns; `-` is a missing number.
 std::string compare_text(const ComparisonFacts& facts, Shown shown = Shown::rate);
 
-/// {"run","status","scenario","mode","columns":[{"kernel","oid","variant","cpus","boots","reason"}],
-/// "series":[{"metric","unit","better","rows":[{"mark","cells":[{"value","boots","ratio","low",
-/// "high"}]}]}],"cost":{"builds","boots","seconds"}}. A cell without a number has nulls.
+/// One JSON object as schemas/compare.schema.json says. A cell without a number has nulls.
 std::string compare_json(const ComparisonFacts& facts);
 
 /// The centre of a cell; nothing without a boot, or where a boot's number is not positive.

@@ -67,6 +67,22 @@ std::string reason_of(const Column& column, const History& history) {
   return reason;
 }
 
+/// Each column's base, and the one before it that is the same kernel on the same machine.
+void set_bases(std::vector<Column>& columns, const History& history) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    columns[i].base = i;
+    const Image* mine = image_of(history, spec_key(columns[i].spec));
+    for (std::size_t earlier = i; earlier-- > 0;) {
+      if (!same_machine(columns[i].machine, columns[earlier].machine)) continue;
+      columns[i].base = earlier;
+      const Image* theirs = image_of(history, spec_key(columns[earlier].spec));
+      if (mine != nullptr && theirs != nullptr && mine->signature == theirs->signature &&
+          mine->boot_args == theirs->boot_args)
+        columns[i].same_as = earlier;
+    }
+  }
+}
+
 /// Collects series while it walks over the boots.
 class Collector {
  public:
@@ -76,9 +92,10 @@ class Collector {
   void add(std::size_t column, const BootRecord& record) {
     std::map<std::pair<std::size_t, std::int64_t>, std::vector<double>> values;
     std::set<std::pair<std::size_t, std::int64_t>> absent;
+    const auto scenario = scenario_of(record);
     for (const auto& sample : record.samples) {
       if (!is_wanted(sample.metric)) continue;
-      const std::pair place{series_of(sample), sample.mark};
+      const std::pair place{series_of(sample, scenario), sample.mark};
       if (const auto value = value_of(sample)) values[place].push_back(*value);
       if (is_not_supported(sample)) absent.insert(place);
     }
@@ -96,10 +113,18 @@ class Collector {
            });
   }
 
-  std::size_t series_of(const Sample& sample) {
+  /// The one whose digest the boot has; the run's first where none has it.
+  std::string scenario_of(const BootRecord& record) const {
+    for (const auto& more : facts_.run.more_scenarios)
+      if (more.digest == record.scenario_digest) return more.name;
+    return facts_.run.scenario;
+  }
+
+  std::size_t series_of(const Sample& sample, const std::string& scenario) {
     for (std::size_t i = 0; i < facts_.series.size(); ++i)
-      if (facts_.series[i].metric.name == sample.metric) return i;
-    facts_.series.push_back({{sample.metric, sample.unit, better_for(sample.unit)}, {}});
+      if (facts_.series[i].metric.name == sample.metric && facts_.series[i].scenario == scenario)
+        return i;
+    facts_.series.push_back({{sample.metric, sample.unit, better_for(sample.unit)}, scenario, {}});
     return facts_.series.size() - 1;
   }
 
@@ -136,9 +161,11 @@ Cost cost_of(const History& history) {
 }
 
 ComparisonFacts comparison_from(RunFacts run, std::vector<Column> columns, const History& history,
-                                const std::vector<std::string>& only) {
-  ComparisonFacts facts{std::move(run), std::move(columns), {}, cost_of(history),
-                        host_state_of(history)};
+                                const std::vector<std::string>& only,
+                                const stats::MatrixRule& rule) {
+  ComparisonFacts facts{std::move(run),   std::move(columns),     {},
+                        cost_of(history), host_state_of(history), rule};
+  set_bases(facts.columns, history);
   Collector collector(facts, only);
   for (std::size_t i = 0; i < facts.columns.size(); ++i) {
     Column& column = facts.columns[i];
@@ -148,7 +175,45 @@ ComparisonFacts comparison_from(RunFacts run, std::vector<Column> columns, const
     for (const auto* record : boots) collector.add(i, *record);
     if (!boots.empty()) column.machine = boots.front()->boot.machine;
   }
+  judge_table(facts);
   return facts;
+}
+
+void judge_table(ComparisonFacts& facts) {
+  std::vector<stats::MatrixCell> cells;
+  std::vector<Cell*> places;
+  for (auto& series : facts.series)
+    for (auto& row : series.rows)
+      for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        const auto base = facts.columns[i].base;
+        row.cells[i].judged.reset();
+        if (base == i) continue;
+        const auto& same = facts.columns[i].same_as;
+        cells.push_back({row.cells[base].boots, row.cells[i].boots, series.metric.better,
+                         same && (*same == base || facts.columns[*same].same_as == base)});
+        places.push_back(&row.cells[i]);
+      }
+  const auto judged = stats::judge(cells, facts.rule);
+  for (std::size_t i = 0; i < judged.size(); ++i) places[i]->judged = judged[i];
+}
+
+void reduce(BootRecord& record) {
+  std::vector<Sample> kept;
+  std::vector<std::vector<double>> values;
+  std::map<std::pair<std::string_view, std::int64_t>, std::size_t> places;
+  for (const auto& sample : record.samples) {
+    const auto [found, fresh] = places.try_emplace({sample.metric, sample.mark}, kept.size());
+    if (fresh) {
+      kept.push_back(sample);
+      kept.back().value.reset();
+      kept.back().items = is_not_supported(sample) ? 0 : std::max<std::int64_t>(1, sample.items);
+      kept.back().wall_ns = 0;
+      values.emplace_back();
+    }
+    if (const auto value = value_of(sample)) values[found->second].push_back(*value);
+  }
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i].value = stats::median(values[i]);
+  record.samples = std::move(kept);
 }
 
 stats::Better better_for(std::string_view unit) {

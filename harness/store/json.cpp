@@ -94,6 +94,11 @@ RunRequest request_of(const json& object) {
   request.cpus = object.value("cpus", request.cpus);
   request.machine = machine_of(object.at("machine"));
   request.boots = object.value("boots", request.boots);
+  request.most_boots = object.value("most_boots", request.most_boots);
+  request.on_end = text_at(object, "on_end");
+  for (const auto& more : object.value("more_scenarios", json::array()))
+    request.more_scenarios.push_back(
+        {text_at(more, "name"), text_at(more, "mode"), text_at(more, "digest")});
   request.prebuild = object.value("prebuild", request.prebuild);
   request.find_fix = object.value("find_fix", request.find_fix);
   request.build = build_of(object.value("build", json::object()));
@@ -135,6 +140,9 @@ std::string to_json(const KernelSpec& spec) {
 std::string to_json(const RunRequest& request) {
   json kernels = json::array();
   for (const auto& kernel : request.kernels) kernels.push_back(spec_json(kernel));
+  json more = json::array();
+  for (const auto& each : request.more_scenarios)
+    more.push_back({{"name", each.name}, {"mode", each.mode}, {"digest", each.digest}});
   return json{{"kind", to_string(request.kind)},
               {"repository", text_json(request.repository)},
               {"kernels", kernels},
@@ -145,6 +153,9 @@ std::string to_json(const RunRequest& request) {
               {"cpus", request.cpus},
               {"machine", machine_json(request.machine)},
               {"boots", request.boots},
+              {"most_boots", request.most_boots},
+              {"on_end", text_json(request.on_end)},
+              {"more_scenarios", more},
               {"prebuild", request.prebuild},
               {"find_fix", request.find_fix},
               {"build", build_json(request.build)},

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -87,6 +88,11 @@ class Store {
   /// Everything recorded so far, in the order of time; samples in the order of metric, mark,
   /// repetition and chunk. Boots that never ended come as `running`.
   Result<History> history(const std::string& run) const;
+  /// The same, but each boot is handed out as soon as its samples are read, in the order of time,
+  /// to be made smaller: what is left of it goes into the history. So a million samples need the
+  /// memory of one boot.
+  Result<History> history(const std::string& run,
+                          const std::function<void(BootRecord&)>& each_boot) const;
 
  private:
   struct Impl;

@@ -14,7 +14,9 @@ namespace {
 /// Reads one run in one transaction, so that a controller at work changes nothing in between.
 class HistoryReader {
  public:
-  HistoryReader(SQLite::Database& database, std::int64_t run) : database_(database), run_(run) {}
+  HistoryReader(SQLite::Database& database, std::int64_t run,
+                const std::function<void(BootRecord&)>& each_boot)
+      : database_(database), run_(run), each_boot_(each_boot) {}
 
   Result<History> read() {
     BR_TRY(read_kernels());
@@ -120,7 +122,7 @@ class HistoryReader {
         " cmdline, outcome, reason, console_tail, wall_seconds, destroy_seconds, guest_release,"
         " guest_build_id, guest_config_digest, guest_cmdline, guest_agent_digest, guest_cpus,"
         " guest_clocksource, guest_clock_ns, guest_offloaded, guest_boot_seconds,"
-        " host_load, host_others, host_steal, host_mhz, host_suspended"
+        " host_load, host_others, host_steal, host_mhz, host_suspended, scenario_digest"
         " FROM boot WHERE run = ? ORDER BY id",
         run_);
     while (query.next()) {
@@ -129,6 +131,7 @@ class HistoryReader {
       record.spec = specs_[query.integer(1)];
       record.signature = query.text(2);
       record.ended_at = query.real(3);
+      record.scenario_digest = query.text(30);
       BR_TRY_ASSIGN(record.boot, boot_from(query));
       boot_index_[record.id] = history_.boots.size();
       history_.boots.push_back(std::move(record));
@@ -203,13 +206,22 @@ class HistoryReader {
       sample.voluntary_switches = query.integer_or_null(9);
       sample.tsc_cycles = query.integer_or_null(10);
       sample.value = query.real_or_null(11);
-      history_.boots[boot_index_.at(query.integer(0))].samples.push_back(std::move(sample));
+      hand_out_before(boot_index_.at(query.integer(0)));
+      history_.boots[next_].samples.push_back(std::move(sample));
     }
+    hand_out_before(history_.boots.size());
+  }
+
+  /// Samples come in the order of their boots: those before `index` are complete.
+  void hand_out_before(std::size_t index) {
+    for (; next_ < index; ++next_) each_boot_(history_.boots[next_]);
   }
 
   SQLite::Database& database_;
   std::int64_t run_;
+  const std::function<void(BootRecord&)>& each_boot_;
   History history_;
+  std::size_t next_ = 0;  ///< the first boot that was not handed out
   std::unordered_map<std::int64_t, KernelSpec> specs_;
   std::unordered_map<std::int64_t, std::size_t> build_index_, boot_index_;
 };
@@ -217,10 +229,15 @@ class HistoryReader {
 }  // namespace
 
 Result<History> Store::history(const std::string& run) const {
+  return history(run, [](BootRecord&) {});
+}
+
+Result<History> Store::history(const std::string& run,
+                               const std::function<void(BootRecord&)>& each_boot) const {
   return guarded(impl_->file, "reading the history", [&]() -> Result<History> {
     Transaction transaction(*impl_->main, Transaction::Kind::read);
     BR_TRY_ASSIGN(const auto number, impl_->number_of(run));
-    return HistoryReader(*impl_->main, number).read();
+    return HistoryReader(*impl_->main, number, each_boot).read();
   });
 }
 

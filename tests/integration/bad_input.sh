@@ -68,6 +68,13 @@ main_job 2 'mode' 'nosuch' -- one three --mode nosuch
 main_job 2 'marks' -- one three --marks 5,2
 main_job 2 'two revisions|GOOD BAD' -- one
 main_job 2 'nosuch' -- compare one nosuch
+main_job 2 'kernels are needed' -- compare
+main_job 2 'A\.\.B' -- compare --tags one
+main_job 2 'nosuch' -- compare --tags one..nosuch
+main_job 2 'cannot be read' -- compare --list /nonexistent
+main_job 2 'leave it out' -- compare one three --scenario netns-scaling,interfaces --metric add
+main_job 2 'named twice' -- compare one three --scenario interfaces,interfaces
+main_job 2 'below --boots' -- compare one three --boots 5 --most-boots 3
 main_job 2 'nosuch' -- plan nosuch three
 
 # C9: ends swapped or not related, also among further good ends.

@@ -137,5 +137,37 @@ TEST(Arguments, HelpAndVersionAreTexts) {
   EXPECT_NE(run({"--version"})->text.find("bisect-run"), std::string::npos);
 }
 
+TEST(Arguments, CompareTakesListsTagsAndSeveralScenarios) {
+  const auto parsed =
+      run({"compare", "--tags", "v1..v2", "--list", "file", "--scenario", "a,b", "--most-boots",
+           "20", "--min-effect", "5%", "--fail-on-regression", "--on-end", "mail me"});
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  const auto& a = *parsed->arguments;
+  EXPECT_EQ(a.scenarios, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(a.tags, "v1..v2");
+  EXPECT_EQ(a.most_boots, 20);
+  EXPECT_EQ(a.min_effect, 0.05);
+  EXPECT_TRUE(a.fail_on_regression);
+  EXPECT_EQ(a.on_end, "mail me");
+  expect_usage(run({"compare"}), "kernels are needed");
+  expect_usage(run({"compare", "a", "--tags", "a...b"}), "A..B");
+  expect_usage(run({"compare", "a", "--boots", "4", "--most-boots", "3"}), "below");
+}
+
+TEST(Arguments, TheManualIsMadeOfTheHelp) {
+  const auto manual = run({"--man"});
+  ASSERT_TRUE(manual) << manual.error().message;
+  EXPECT_FALSE(manual->arguments);
+  EXPECT_TRUE(manual->text.starts_with(".TH BISECT\\-RUN 1"));
+  const auto completion = run({"--bash-completion"});
+  ASSERT_TRUE(completion);
+  for (const auto* option : {"fail-on-regression", "follow", "strategy", "against", "on-end"}) {
+    EXPECT_NE(completion->text.find(std::string("--") + option), std::string::npos) << option;
+    std::string in_roff = "\\-\\-";
+    for (const char* c = option; *c != 0; ++c) in_roff += *c == '-' ? "\\-" : std::string(1, *c);
+    EXPECT_NE(manual->text.find(in_roff), std::string::npos) << option;
+  }
+}
+
 }  // namespace
 }  // namespace bisect_run::cli

@@ -4,58 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "golden.h"
+#include "examples.h"
 
 namespace bisect_run::report {
 namespace {
 
-BisectFacts answered() {
-  BisectFacts facts;
-  facts.run.id = "20261130-141503-k3f9";
-  facts.run.status = RunStatus::answered;
-  facts.run.repository = "/srv/git/my linux";
-  facts.run.scenario = "netns-scaling";
-  facts.run.mode = "fork";
-  facts.run.marks = {50, 100};
-  facts.run.host_cpu = "Some CPU @ 2.5GHz";
-  facts.run.host_cpus = 2;
-  facts.run.host_kernel = "6.1.0";
-  facts.run.qemu = "7.2";
-  facts.good = {"v6.1", {std::string(40, 'a')}, {}, "none"};
-  facts.bad = {"", {std::string(40, 'b')}, {}, "none"};
-  facts.metric.name = "add+exec";
-  facts.mark = 50;
-  facts.machine = {2, 512, "tcg", "real"};
-  Answer answer;
-  answer.kind = Answer::Kind::commit;
-  answer.commits = {{{std::string(40, 'c')}, "nsproxy: wait for a grace period", 0, {}}};
-  answer.effect = -0.942;
-  answer.effect_low = -0.951;
-  answer.effect_high = -0.93;
-  answer.confidence = 0.992;
-  facts.answer = answer;
-  facts.probes = {{{std::string(40, 'a')}, "Linux 6.1", Outcome::good, "like good", 3, 742.1},
-                  {{std::string(40, 'd')},
-                   "net: \033[31mred",
-                   Outcome::skip,
-                   "does not build: kernel/nsproxy.c:42: error: expected ';' before '}' token",
-                   0,
-                   {}},
-                  {{std::string(40, 'c')},
-                   "nsproxy: wait for a grace period",
-                   Outcome::bad,
-                   "like bad",
-                   3,
-                   37.31}};
-  facts.cost = {7, 2, 28, 720, 180, 1000};
-  return facts;
-}
-
-TEST(BisectText, SaysItAll) {
-  const auto text = bisect_text(answered());
-  test::expect_plain(text);
-  test::expect_golden("bisect.txt", text);
-}
+using test::answered;
 
 TEST(BisectText, SaysWhenThereIsNoSingleAnswer) {
   auto facts = answered();
@@ -191,10 +145,6 @@ TEST(BisectJson, HasWhatTheConfigurationChanged) {
   EXPECT_EQ(answer["config_change"]["differences"][0]["commit"], "y");
   EXPECT_EQ(answer["config_change"]["cause"], "configuration");
   EXPECT_EQ(answer["config_change"]["value"], 36.5);
-}
-
-TEST(BisectJson, HasTheAgreedFields) {
-  test::expect_golden("bisect.json", bisect_json(answered()));
 }
 
 TEST(BisectJson, HasNullsForWhatIsNotKnown) {

@@ -4,42 +4,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "examples.h"
 #include "golden.h"
 #include "report/styles.h"
 
 namespace bisect_run::report {
 namespace {
 
-// Numbers whose means and intervals were worked out by hand. At mark 50: geometric means
-// sqrt(100*121) = 110 and sqrt(10*12.1) = 11, so the ratio is 0.1. The logarithms of each side
-// differ by ln 1.21 = 0.1906204, so each variance is 0.1906204^2/2 = 0.0181681, the standard error
-// of the difference sqrt(2*0.0181681/2) = 0.134789 with 2 degrees of freedom, t(0.975, 2)
-// = 4.302653: 0.1 * exp(+-0.579950) = 0.0560 and 0.179.
-ComparisonFacts compared() {
-  ComparisonFacts facts;
-  facts.run.id = "20261130-141503-k3f9";
-  facts.run.status = RunStatus::answered;
-  facts.run.scenario = "netns-scaling";
-  facts.run.mode = "fork";
-  facts.run.marks = {50, 100};
-  for (const auto* variant : {"none", "all", "off", "zero"}) {
-    Column column;
-    column.spec = {"v6.1@" + std::string(variant), {std::string(40, 'a')}, {}, variant};
-    column.machine = {2, 512, "tcg", "real"};
-    column.boots = 2;
-    facts.columns.push_back(column);
-  }
-  facts.columns[3].boots = 0;
-  facts.columns[3].reason =
-      "CPU 0 cannot be offloaded in a tree without RCU_NOCB_CPU_ZERO (3.8, 3.9)";
-  Series rates{{"add+exec", "items/s", stats::Better::higher}, {}};
-  rates.rows = {{50, {{{100, 121}}, {{10, 12.1}}, {{100}}, {}}},
-                {100, {{{80}}, {{10}}, {{40, 160}}, {}}}};
-  Series counters{{"cycles", "count", stats::Better::lower}, {}};
-  counters.rows = {{0, {{{5}}, {{}, true}, {{10}}, {}}}};
-  facts.series = {rates, counters};
-  return facts;
-}
+using test::compared;
 
 TEST(Compare, RatiosAreOfGeometricMeansWithWelchIntervals) {
   const Cell base{{100, 121}, false}, cell{{10, 12.1}, false};
@@ -52,12 +24,6 @@ TEST(Compare, RatiosAreOfGeometricMeansWithWelchIntervals) {
   EXPECT_FALSE(ratio_of(base, {{10}, false})->interval);
   EXPECT_FALSE(ratio_of(base, {}));
   EXPECT_FALSE(centre({}));
-}
-
-TEST(Compare, TextFitsAPageAndMissesNothing) {
-  const auto text = compare_text(compared());
-  test::expect_plain(text);
-  test::expect_golden("compare.txt", text);
 }
 
 TEST(Compare, TimesPerItemTurnTheRatio) {

@@ -103,7 +103,8 @@ TEST(Reference, StandsBelowOurOwn) {
   ComparisonFacts ours;
   ours.columns.resize(1);
   ours.columns[0].spec = {"v6.1", {std::string(40, 'a')}, {}, "all"};
-  ours.series = {{{"add+exec", "items/s", stats::Better::higher}, {{250, {{{742.1}, false}}}}}};
+  ours.series = {
+      {{"add+exec", "items/s", stats::Better::higher}, "", {{250, {{{742.1}, false, {}}}}}}};
   const auto text = against_text(ours, load("tinoco-2014"));
   test::expect_plain(text);
   EXPECT_TRUE(

@@ -1,0 +1,108 @@
+#include "cli/bisect_detail.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "cli/search_space.h"
+#include "cli/strategies.h"
+#include "engine/boot_value.h"
+#include "engine/evidence.h"
+#include "git/repository.h"
+
+namespace bisect_run::cli {
+namespace {
+
+engine::Question question_of(const report::BisectFacts& facts) {
+  return {.metric = facts.metric.name,
+          .mark = facts.mark,
+          .higher_is_better = facts.metric.better == stats::Better::higher,
+          .find_fix = facts.find_fix};
+}
+
+}  // namespace
+
+std::vector<report::BootPoint> boot_points(const RunRequest& request, const History& history) {
+  const auto mark = request.marks.empty() ? 0 : request.marks.front();
+  std::vector<report::BootPoint> points;
+  for (const auto& record : history.boots)
+    points.push_back({.commit = record.spec.commit,
+                      .place = {},
+                      .at_s = record.ended_at,
+                      .outcome = record.boot.outcome,
+                      .reason = record.boot.reason,
+                      .value = record.boot.outcome == BootOutcome::complete
+                                   ? engine::boot_value(record.samples, request.metric, mark)
+                                   : std::nullopt});
+  return points;
+}
+
+report::ComparisonFacts levels_of(const report::BisectFacts& facts, const History& history) {
+  std::vector<report::Column> columns;
+  const auto add = [&](KernelSpec spec) {
+    for (const auto& column : columns)
+      if (column.spec == spec) return;
+    columns.push_back({.spec = std::move(spec), .machine = facts.machine});
+  };
+  const auto commit = [&](const Oid& oid) {
+    return KernelSpec{oid.abbreviated(), oid, {}, facts.good.variant};
+  };
+  add(facts.good);
+  if (facts.answer && facts.answer->kind == Answer::Kind::commit) {
+    for (const auto& parent : facts.answer->commits.front().parents) add(commit(parent));
+    add(commit(facts.answer->commits.front().oid));
+  }
+  add(facts.bad);
+  auto run = facts.run;
+  run.failures.clear();
+  return report::comparison_from(std::move(run), std::move(columns), history, {facts.metric.name});
+}
+
+void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history) {
+  const auto repository = git::Repository::open(run.request.repository);
+  if (!repository) return;
+  const auto space = search_space(*repository, run.request);
+  if (!space) return;
+  const Range* range = &space->range;
+  facts.candidates = range->candidates();
+  const auto place_of = [&](std::size_t node) {
+    return node < range->boundary ? 0 : node - range->boundary + 1;
+  };
+  const engine::NodeIndex index(*range);
+  for (auto& point : facts.boots)
+    if (const auto node = index.find({.text = {}, .commit = point.commit}))
+      point.place = place_of(*node);
+  const auto evidence = engine::gather(history, index, facts.machine, question_of(facts));
+  const auto masses = make_strategy(*space, run.request)->masses(evidence);
+  for (std::size_t node = range->boundary; node < masses.size(); ++node)
+    facts.suspicion.push_back(masses[node]);
+}
+
+std::vector<std::string> people_in(std::string_view message) {
+  std::vector<std::string> people;
+  while (!message.empty()) {
+    const auto end = std::min(message.find('\n'), message.size());
+    const auto line = message.substr(0, end);
+    message.remove_prefix(std::min(end + 1, message.size()));
+    const auto colon = line.find(": ");
+    if (colon == 0 || colon == std::string_view::npos || !line.ends_with('>')) continue;
+    const bool tag = std::ranges::all_of(
+        line.substr(0, colon), [](unsigned char c) { return std::isalpha(c) != 0 || c == '-'; });
+    const auto person = std::string(line.substr(colon + 2));
+    if (tag && person.find('<') != std::string::npos &&
+        std::ranges::find(people, person) == people.end())
+      people.push_back(person);
+  }
+  return people;
+}
+
+std::vector<std::string> people_of(const report::BisectFacts& facts,
+                                   const std::string& repository) {
+  if (!facts.answer || facts.answer->kind != Answer::Kind::commit) return {};
+  const auto opened = git::Repository::open(repository);
+  if (!opened) return {};
+  const auto message = opened->message_of(facts.answer->commits.front().oid);
+  return message ? people_in(*message) : std::vector<std::string>{};
+}
+
+}  // namespace bisect_run::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "model/history.h"
+#include "report/facts.h"
+#include "store/records.h"
+
+namespace bisect_run::cli {
+
+/// Every boot of a bisect in the order of time, with its number for the deciding metric.
+std::vector<report::BootPoint> boot_points(const RunRequest& request, const History& history);
+
+/// Good end, the answer's parents, the answer, bad end: what was booted of them, side by side.
+report::ComparisonFacts levels_of(const report::BisectFacts& facts, const History& history);
+
+/// Adds each boot's place in the order of the commits and every commit's probability, as far as
+/// the repository is still there; else nothing.
+void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history);
+
+/// Names and addresses in the answer's commit, each once, as they stand in it; empty without an
+/// answer.
+std::vector<std::string> people_of(const report::BisectFacts& facts, const std::string& repository);
+
+/// The same from the text of a commit: its author and its trailers.
+std::vector<std::string> people_in(std::string_view message);
+
+}  // namespace bisect_run::cli
