@@ -27,12 +27,17 @@ std::uint64_t free_on_disk(fs::path place) {
 CacheBudget::CacheBudget(fs::path cache, std::uint64_t limit_bytes, std::vector<fs::path> copies)
     : cache_(std::move(cache)), limit_(limit_bytes), copies_(std::move(copies)), survey_(cache_) {}
 
+std::uint64_t CacheBudget::rest() {
+  if (!rest_) rest_ = survey_.rest();
+  return *rest_;
+}
+
 /// `enough` is asked before each eviction, with what the caches then hold.
 template <class Enough>
 CacheBudget::Freed CacheBudget::evict_until(Enough enough) {
   Freed freed;
   const auto entries = survey_.entries(copies_);
-  auto held = survey_.rest();
+  auto held = rest();
   for (const auto& entry : entries) held += entry.bytes;
   for (const auto& entry : entries) {
     if (enough(held)) break;
@@ -54,7 +59,7 @@ CacheBudget::Freed CacheBudget::make_room_on_disk(std::uint64_t wanted_bytes) {
 }
 
 std::uint64_t CacheBudget::bytes() {
-  auto held = survey_.rest();
+  auto held = rest();
   for (const auto& entry : survey_.entries(copies_)) held += entry.bytes;
   return held;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,13 @@ class CacheBudget {
  private:
   template <class Enough>
   Freed evict_until(Enough enough);
+  std::uint64_t rest();
 
   std::filesystem::path cache_;
   std::uint64_t limit_;
   std::vector<std::filesystem::path> copies_;
   CacheSurvey survey_;
+  std::optional<std::uint64_t> rest_;  ///< measured once: many files, and ccache limits itself
 };
 
 /// What a number of builds will take, judged by what is in the cache already.

@@ -62,6 +62,15 @@ Result<std::shared_ptr<EmbedRoot>> root_of_process(const QemuAccount& account) {
   return root;
 }
 
+/// On a host that is very busy libvirt's first look at QEMU can come to nothing.
+Result<HostFacts> examine(const Connection& connection) {
+  constexpr int kTries = 3;
+  for (int attempt = 1;; ++attempt) {
+    auto facts = connection.examine();
+    if (facts || attempt == kTries) return facts;
+  }
+}
+
 }  // namespace
 
 class Host::Impl {
@@ -133,7 +142,7 @@ Result<Host> Host::connect(HostSettings settings) {
   if (embedded) adopt_orphans();
   const OrphanReaper reaper;
   BR_TRY_ASSIGN(auto connection, Connection::open(uri));
-  BR_TRY_ASSIGN(auto facts, connection.examine());
+  BR_TRY_ASSIGN(auto facts, examine(connection));
   if (embedded) root->keep_capabilities(settings.capabilities_cache);
   return Host(std::make_unique<Impl>(std::move(settings), account, std::move(root),
                                      std::move(connection), std::move(facts)));

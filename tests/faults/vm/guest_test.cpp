@@ -113,7 +113,7 @@ TEST_F(FaultyGuest, ATripleFaultIsGone) {
 TEST_F(FaultyGuest, APanicWhileItMeasures) {
   open_real_agent();
   // Process 1 cannot be killed: a guest without memory ends in a panic.
-  const Boot result = boot({"vm.panic_on_oom=1"}, many_namespaces(20000), 64);
+  const Boot result = boot({"sysctl.vm.panic_on_oom=1"}, many_namespaces(20000), 64);
   EXPECT_EQ(result.outcome, BootOutcome::panic) << to_string(result.outcome) << result.reason;
   EXPECT_GT(samples_, 0);
 }
