@@ -89,7 +89,8 @@ Result<bool> Bisection::build_ahead(const bisect::BootNode& action,
 bisect::Evidence Bisection::evidence() const {
   auto evidence = gather(prober_.history(), index_, setup_.machine, setup_.question);
   for (const auto& oid : setup_.untestable)
-    if (const auto node = index_.find({.text = {}, .commit = oid, .patches = {}, .variant = {}}))
+    if (const auto node =
+            index_.find({.text = {}, .commit = oid, .patches = {}, .variant = setup_.variant}))
       evidence.skipped.push_back({*node, "skipped in the imported bisect log"});
   return evidence;
 }

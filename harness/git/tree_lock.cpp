@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -20,9 +21,18 @@ pid_t owner_in(int descriptor) {
   return static_cast<pid_t>(std::strtol(text, nullptr, 10));
 }
 
+/// One that was killed and not yet waited for is dead, though its number is still taken.
 bool alive(pid_t pid) {
-  return pid > 0 && (kill(pid, 0) == 0 || errno == EPERM);
+  if (pid <= 0 || (kill(pid, 0) != 0 && errno != EPERM)) return false;
+  std::ifstream stat(fmt::format("/proc/{}/stat", pid));  // proc(5): "PID (NAME) STATE ..."
+  std::string line;
+  std::getline(stat, line);
+  const auto name_end = line.rfind(") ");
+  return name_end == std::string::npos || (line[name_end + 2] != 'Z' && line[name_end + 2] != 'X');
 }
+
+/// A killed controller may need that long to go, on a busy host.
+constexpr auto kDying = std::chrono::seconds(5);
 
 }  // namespace
 
@@ -30,10 +40,12 @@ Result<Descriptor> lock_tree(const std::filesystem::path& file, std::chrono::sec
   Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
   if (!lock)
     return fail(ErrorKind::infra, fmt::format("{}: {}", file.string(), std::strerror(errno)));
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+  const auto start = std::chrono::steady_clock::now();
+  const auto deadline = start + patience;
   while (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
     const pid_t owner = owner_in(lock.get());
-    if (alive(owner))
+    const bool stays = owner == getpid() || std::chrono::steady_clock::now() > start + kDying;
+    if (stays && alive(owner))
       return fail(ErrorKind::usage,
                   fmt::format("{} is in use by process {}; wait for it or stop it",
                               file.parent_path().string(), owner));
