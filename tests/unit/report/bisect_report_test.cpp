@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "examples.h"
+#include "golden.h"
 
 namespace bisect_run::report {
 namespace {
