@@ -10,6 +10,7 @@ set size 1,0.66
 set ylabel 'add+exec at 50 (items/s)'
 set logscale y
 set yrange [23.3188:1187.36]
+set ytics (50, 100, 200, 500, 1000)
 $good << EOD
 0 742.1 
 EOD
@@ -39,6 +40,7 @@ unset multiplot
 set ylabel 'add+exec (items/s)'
 set logscale y
 set yrange [6.25:193.6]
+set ytics (10, 20, 50, 100)
 set xlabel 'items that exist (mark)'
 set offsets graph 0.03, graph 0.03
 $line0 << EOD
@@ -54,6 +56,7 @@ plot $line0 using 1:2 with linespoints lc rgb '#0072B2' pt 7 dt 1 lw 1.8 ps 0.8 
 set ylabel 'add+exec at 50 (items/s)'
 set logscale y
 set yrange [6.25:193.6]
+set ytics (10, 20, 50, 100)
 $boots << EOD
 -0.125 100 
 0.125 121 

@@ -2,6 +2,7 @@
 set ylabel 'add+exec (items/s)'
 set logscale y
 set yrange [6.25:256]
+set ytics (10, 20, 50, 100, 200)
 set xlabel 'items that exist (mark)'
 set offsets graph 0.03, graph 0.03
 $line0 << EOD
@@ -21,6 +22,7 @@ plot $line0 using 1:2 with linespoints lc rgb '#0072B2' pt 7 dt 1 lw 1.8 ps 0.8 
 set ylabel 'add+exec at 50 (items/s)'
 set logscale y
 set yrange [6.25:193.6]
+set ytics (10, 20, 50, 100)
 $boots << EOD
 -0.125 100 
 0.125 121 
