@@ -137,6 +137,7 @@ TEST(PosteriorStages, FromNothingTheSameAsStepByStep) {
   struct Forgetful : Strategy {
     explicit Forgetful(const Graph& g) : graph(g) {}
     Action next(const Evidence& evidence) override { return make_posterior(graph)->next(evidence); }
+    Conclusion give_up(const Evidence&, const std::string&) override { return {}; }
     Assessment assess(const Evidence&, Node) override { return {}; }
     Outlook outlook(const Evidence&) override { return {}; }
     const Graph& graph;
