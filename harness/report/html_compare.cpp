@@ -56,7 +56,7 @@ std::string columns_html(const ComparisonFacts& facts) {
 
 std::string called_html(const ComparisonFacts& facts) {
   HtmlTable table({"verdict", "metric", "mark", "kernel", "change", "95 % interval"},
-                  {false, false, true, false, true, false});
+                  {false, false, true, false, true, true});
   for (const auto& series : facts.series)
     for (const auto& row : series.rows)
       for (std::size_t i = 0; i < row.cells.size(); ++i) {

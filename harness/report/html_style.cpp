@@ -31,7 +31,7 @@ overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;font-size:.875rem;margin:.4rem 0}
 th,td{text-align:left;vertical-align:top;padding:.2rem .7rem .2rem 0;
-border-bottom:1px solid var(--line)}
+border-bottom:1px solid var(--line);min-width:4rem}
 th{color:var(--dim);font-weight:600}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tr.bad td:first-child,.slower{color:var(--bad);font-weight:600}
