@@ -25,7 +25,10 @@ engine::Question question_of(const report::BisectFacts& facts) {
 std::vector<report::BootPoint> boot_points(const RunRequest& request, const History& history) {
   const auto mark = request.marks.empty() ? 0 : request.marks.front();
   std::vector<report::BootPoint> points;
-  for (const auto& record : history.boots)
+  for (const auto& record : history.boots) {
+    // A revert on top of BAD, or a parent with other boot arguments, is no commit of the history.
+    if (!record.spec.patches.empty() || record.spec.variant != request.kernels.at(0).variant)
+      continue;
     points.push_back({.commit = record.spec.commit,
                       .place = {},
                       .at_s = record.ended_at,
@@ -34,6 +37,7 @@ std::vector<report::BootPoint> boot_points(const RunRequest& request, const Hist
                       .value = record.boot.outcome == BootOutcome::complete
                                    ? engine::boot_value(record.samples, request.metric, mark)
                                    : std::nullopt});
+  }
   return points;
 }
 

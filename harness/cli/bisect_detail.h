@@ -8,7 +8,8 @@
 
 namespace bisect_run::cli {
 
-/// Every boot of a bisect in the order of time, with its number for the deciding metric.
+/// Every boot of a commit of a bisect in the order of time, with its number for the deciding
+/// metric.
 std::vector<report::BootPoint> boot_points(const RunRequest& request, const History& history);
 
 /// Good end, the answer's parents, the answer, bad end: what was booted of them, side by side.
