@@ -93,7 +93,8 @@ struct Found {
 Found bisect(const SmallHistory& history, const std::string& variant, bool offloading_is_slow,
              int slow_from) {
   const auto source = git::Repository::open(history.repo.path()).value();
-  auto work = git::WorkTree::open(history.dir / "work", source).value();
+  std::vector<git::WorkTree> trees;
+  trees.push_back(git::WorkTree::open(history.dir / "work", source).value());
   auto workshop = kernel::Workshop::open({.cache = history.dir / "cache",
                                           .recipe = recipe(),
                                           .jobs = 1,
@@ -102,7 +103,7 @@ Found bisect(const SmallHistory& history, const std::string& variant, bool offlo
                       .value();
   cli::Progress progress(cli::Progress::Style::quiet, "");
   const Recipe rules = recipe();
-  cli::BuildAdapter builder(source, work, workshop, rules, progress, {});
+  cli::BuildAdapter builder(source, trees, workshop, rules, progress, {});
   test::FakeWorld world;
   Guests guests(world, history.oids);
   guests.offloading_is_slow = offloading_is_slow;
