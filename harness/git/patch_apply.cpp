@@ -76,7 +76,7 @@ std::optional<Fuzzy> fit_with_fuzz(const Hunk& hunk, const Lines& file) {
       std::find_if_not(hunk.lines.rbegin(), hunk.lines.rend(), is_context) - hunk.lines.rbegin());
   for (std::size_t fuzz = 1; fuzz <= kMostFuzz; ++fuzz) {
     const auto front = std::min(fuzz, leading), back = std::min(fuzz, trailing);
-    if (front + back >= side.size()) return std::nullopt;
+    if (front + back == 0 || front + back >= side.size()) return std::nullopt;
     const Lines rest(side.begin() + static_cast<std::ptrdiff_t>(front),
                      side.end() - static_cast<std::ptrdiff_t>(back));
     if (const auto at = find_lines(file, rest, 0, hunk.old_start - 1, {}))
