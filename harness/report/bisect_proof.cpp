@@ -48,7 +48,7 @@ std::string proof_text(const Answer& answer) {
   if (answer.revert) text += line("revert", revert_text(*answer.revert));
   text += line("changes", changes_text(answer));
   if (answer.rest && (std::abs(*answer.rest) >= 0.02 || !answer.search_for_more.empty()))
-    text += line("left over", percent_text(*answer.rest) + " of the difference between the ends");
+    text += line("left over", percent_text(*answer.rest) + " between the ends, beside that change");
   return text + line("", answer.search_for_more);
 }
 
