@@ -137,6 +137,7 @@ Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench)
                                .most_boots = request.boots},
                               std::move(strategy), bench.prober());
   BR_TRY_ASSIGN(auto findings, bisection.run());
+  BR_TRY(bench.prober().ports().recorder.journal(kSearchedStage, ""));
   if (findings.out_of_time)
     findings.answer.reason +=
         fmt::format("; `bisect-run resume {} --budget TIME` goes on with more", execution.run.id);
