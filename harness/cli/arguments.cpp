@@ -10,6 +10,7 @@
 #include "cli/manual.h"
 #include "cli/reading_options.h"
 #include "cli/search_options.h"
+#include "cli/unknown_option.h"
 
 namespace bisect_run::cli {
 namespace {
@@ -31,6 +32,10 @@ void add_common(CLI::App& app, Arguments& a) {
   app.add_option("--results", a.results, "directory of results.db [results/ of a source tree]")
       ->type_name("DIR");
   app.add_flag("--quiet,-q", a.quiet, "print the answer only");
+}
+
+void add_connect(CLI::App& app, Arguments& a) {
+  app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
 }
 
 void add_cache(CLI::App& app, Arguments& a) {
@@ -73,25 +78,13 @@ void add_measuring(CLI::App& app, Arguments& a) {
                  "boots of each kernel; of a bisect the most it spends (three-way: on one commit)")
       ->check(within(1, 1000))
       ->type_name("N");
-  app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  add_connect(app, a);
   add_cache(app, a);
 }
 
 void add_scenario(CLI::App& app, Arguments& a) {
   app.add_option("--scenario", a.scenario, fmt::format("what to measure [{}]", kDefaultScenario))
       ->type_name("NAME");
-}
-
-void add_printing(CLI::App& app, Arguments& a) {
-  app.add_option("--style", a.style,
-                 "shape of the result: table, tinoco, greear, bligh, dumazet or mmtests")
-      ->capture_default_str()
-      ->type_name("STYLE");
-  app.add_option("--against", a.against,
-                 "print published numbers beside ours: tinoco-2014, greear-2011, bligh-2011, "
-                 "dumazet-2011")
-      ->type_name("NAME");
-  app.add_flag("--json", a.json, "print the table as JSON");
 }
 
 void add_strategy(CLI::App& app, Arguments& a) {
@@ -199,6 +192,7 @@ void define(CLI::App& app, Arguments& a) {
   add_common(*calibrate, a);
   add_measuring(*calibrate, a);
   add_scenario(*calibrate, a);
+  add_on_end(*calibrate, a);
 
   auto* plan =
       add_command(app, a, "plan", "what a bisect would cost; builds nothing", CommandKind::plan);
@@ -231,18 +225,14 @@ void define(CLI::App& app, Arguments& a) {
   add_run(*resume, a);
   add_common(*resume, a);
   add_budget(*resume, a);
-  resume->add_option("--connect", a.connect, "libvirt URI")
-      ->capture_default_str()
-      ->type_name("URI");
+  add_connect(*resume, a);
   add_cache(*resume, a);
   auto* doctor = add_command(app, a, "doctor", "what this machine can do, and what it lacks",
                              CommandKind::doctor);
   add_common(*doctor, a);
   doctor->add_option("--kernels", a.kernels_file, "how to build and boot [kernels.yaml]")
       ->type_name("FILE");
-  doctor->add_option("--connect", a.connect, "libvirt URI")
-      ->capture_default_str()
-      ->type_name("URI");
+  add_connect(*doctor, a);
   auto* demo = add_command(app, a, "demo", "the main job on a small history made on the spot",
                            CommandKind::demo);
   add_common(*demo, a);
@@ -251,7 +241,8 @@ void define(CLI::App& app, Arguments& a) {
   add_strategy(*demo, a);
   add_cache(*demo, a);
   add_prebuild(*demo, a);
-  demo->add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
+  add_on_end(*demo, a);
+  add_connect(*demo, a);
 }
 
 std::vector<std::string> commands_of(const CLI::App& app) {
@@ -279,8 +270,9 @@ Result<Parsed> parse(int argc, const char* const* argv) {
     if (auto meant = meant_command(commands_of(app), argc, argv); !meant.empty())
       return fail(ErrorKind::usage, std::move(meant));
     const auto chosen = app.get_subcommands();
+    const auto unknown = unknown_option(app, argc, argv);
     return fail(ErrorKind::usage,
-                fmt::format("{}; see bisect-run {}--help", error.what(),
+                fmt::format("{}; see bisect-run {}--help", unknown.empty() ? error.what() : unknown,
                             chosen.empty() ? "" : chosen.front()->get_name() + " "));
   }
   if (arguments.manual) return Parsed{std::nullopt, man_page(app)};

@@ -36,6 +36,9 @@ Status check(const Arguments& a) {
   }
   if (a.judge && a.here)
     return fail(ErrorKind::usage, "--judge is for kernels under git bisect run, not for --here");
+  if (a.judge && !a.on_end.empty())
+    return fail(ErrorKind::usage,
+                "--on-end is for whole runs: one step of git bisect run has only its exit code");
   const bool one_column = a.command == CommandKind::bisect || a.command == CommandKind::plan ||
                           a.command == CommandKind::calibrate || a.judge;
   if (one_column && a.cpus.size() > 1)

@@ -20,6 +20,41 @@ engine::Question question_of(const report::BisectFacts& facts) {
           .find_fix = facts.find_fix};
 }
 
+/// The one commit that was named; null otherwise.
+const Commit* named(const report::BisectFacts& facts) {
+  const bool one = facts.answer && facts.answer->kind == Answer::Kind::commit;
+  return one ? &facts.answer->commits.front() : nullptr;
+}
+
+bool good_after_answer(const report::BisectFacts& facts) {
+  const auto* answer = named(facts);
+  if (!answer) return false;
+  const auto at = std::ranges::find(facts.probes, answer->oid, &Probe::oid);
+  return std::any_of(at, facts.probes.end(),
+                     [](const Probe& probe) { return probe.outcome == Outcome::good; });
+}
+
+std::optional<bisect::Node> node_of(const engine::NodeIndex& index, const Oid& commit) {
+  return index.find({.text = {}, .commit = commit});
+}
+
+/// Parents come before children in a range: one pass finds all descendants.
+std::vector<Oid> beside_answer(const report::BisectFacts& facts, const Range& range,
+                               const engine::NodeIndex& index) {
+  const auto* answer = named(facts);
+  const auto from = answer ? node_of(index, answer->oid) : std::nullopt;
+  if (!from) return {};
+  std::vector<bool> has(range.nodes.size());
+  for (std::size_t node = *from; node < has.size(); ++node)
+    has[node] = node == *from ||
+                std::ranges::any_of(range.parents[node], [&](auto parent) { return has[parent]; });
+  std::vector<Oid> beside;
+  for (const auto& probe : facts.probes)
+    if (const auto node = node_of(index, probe.oid); node && *node > *from && !has[*node])
+      beside.push_back(probe.oid);
+  return beside;
+}
+
 }  // namespace
 
 std::vector<report::BootPoint> boot_points(const RunRequest& request, const History& history) {
@@ -62,23 +97,24 @@ report::ComparisonFacts levels_of(const report::BisectFacts& facts, const Histor
   return report::comparison_from(std::move(run), std::move(columns), history, {facts.metric.name});
 }
 
-void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history) {
+void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history,
+               bool suspicion) {
+  if (!suspicion && !good_after_answer(facts)) return;  // loading a history takes a while
   const auto repository = git::Repository::open(run.request.repository);
   if (!repository) return;
   const auto space = search_space(*repository, run.request);
   if (!space) return;
-  const Range* range = &space->range;
-  facts.candidates = range->candidates();
-  const auto place_of = [&](std::size_t node) {
-    return node < range->boundary ? 0 : node - range->boundary + 1;
-  };
-  const engine::NodeIndex index(*range);
+  const Range& range = space->range;
+  const engine::NodeIndex index(range);
+  facts.beside = beside_answer(facts, range, index);
+  if (!suspicion) return;
+  facts.candidates = range.candidates();
   for (auto& point : facts.boots)
-    if (const auto node = index.find({.text = {}, .commit = point.commit}))
-      point.place = place_of(*node);
+    if (const auto node = node_of(index, point.commit))
+      point.place = *node < range.boundary ? 0 : *node - range.boundary + 1;
   const auto evidence = engine::gather(history, index, facts.machine, question_of(facts));
   const auto masses = make_strategy(*space, run.request)->masses(evidence);
-  for (std::size_t node = range->boundary; node < masses.size(); ++node)
+  for (std::size_t node = range.boundary; node < masses.size(); ++node)
     facts.suspicion.push_back(masses[node]);
 }
 

@@ -15,9 +15,11 @@ std::vector<report::BootPoint> boot_points(const RunRequest& request, const Hist
 /// Good end, the answer's parents, the answer, bad end: what was booted of them, side by side.
 report::ComparisonFacts levels_of(const report::BisectFacts& facts, const History& history);
 
-/// Adds each boot's place in the order of the commits and every commit's probability, as far as
-/// the repository is still there; else nothing.
-void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history);
+/// Adds what only the history of the commits tells, as far as the repository is still there: which
+/// probed commits come after the answer without having it; with `suspicion` each boot's place in
+/// the order of the commits and every commit's probability, too.
+void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history,
+               bool suspicion);
 
 /// Names and addresses in the answer's commit, each once, as they stand in it; empty without an
 /// answer.

@@ -8,6 +8,7 @@
 #include "cli/context.h"
 #include "cli/execution.h"
 #include "cli/host_facts.h"
+#include "cli/on_end.h"
 #include "config/scenario.h"
 #include "engine/comparison.h"
 #include "lab/here.h"
@@ -74,6 +75,7 @@ RunRequest request_of(const Arguments& arguments, const Scenario& scenario) {
   request.machine = own_machine();
   request.cpus = {request.machine.cpus};
   request.boots = arguments.boots.value_or(1);
+  request.on_end = arguments.on_end;
   return request;
 }
 
@@ -84,8 +86,7 @@ Result<int> verdict(const engine::Prober& prober, int wanted) {
     complete += record.boot.outcome == BootOutcome::complete ? 1 : 0;
   if (complete >= wanted) return kAnswered;
   const auto& last = prober.history().boots.back().boot;
-  return fail(ErrorKind::skip_guest,
-              fmt::format("{}: {}", to_string(last.outcome), last.reason));
+  return fail(ErrorKind::skip_guest, fmt::format("{}: {}", to_string(last.outcome), last.reason));
 }
 
 }  // namespace
@@ -122,7 +123,10 @@ Result<int> here_command(const Arguments& arguments, const Context& context) {
   progress.clear();
   BR_TRY(store.set_status(id, RunStatus::answered));
   BR_TRY(print_run(store, id, printing));
-  return verdict(prober, request.boots);
+  auto code = verdict(prober, request.boots);
+  run_on_end(request.on_end, store, id, run_directory(context.places, id),
+             code ? *code : exit_code(code.error().kind), progress);
+  return code;
 }
 
 }  // namespace bisect_run::cli

@@ -18,7 +18,9 @@ void add_build_options(CLI::App& app, Arguments& a) {
                  "a further variable for make, such as LLVM=1; may be given again")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
-  app.add_option("--cc", a.cc, "the compiler [that of kernels.yaml]")->type_name("CC");
+  app.add_option("--compiler", a.cc,
+                 "what compiles the kernels, such as gcc-11 [that of kernels.yaml]")
+      ->type_name("CC");
 }
 
 void add_machine_options(CLI::App& app, Arguments& a) {

@@ -17,6 +17,8 @@ constexpr double kDeadline_s = 600;
 Result<std::filesystem::path> written_answer(const store::Store& store, const store::RunRecord& run,
                                              const std::filesystem::path& directory) {
   BR_TRY_ASSIGN(const auto json, report_of(store, run, {.format = "json"}));
+  std::error_code ignored;  // shows when the file is written
+  std::filesystem::create_directories(directory, ignored);
   const auto file = directory / "answer.json";
   std::ofstream out(file, std::ios::binary);
   out << json;

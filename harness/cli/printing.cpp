@@ -94,6 +94,7 @@ std::optional<double> seconds_left(const store::Store& store, const store::RunRe
 /// Kernels, suspicion, people: what the format shows.
 Depth depth_of(const Printing& printing) {
   return {.kernels = printing.format == "mail" || printing.format == "html",
+          .all_kernels = printing.format == "json",
           .suspicion = printing.format == "html",
           .people = printing.cc,
           .steps = printing.format == "show"};

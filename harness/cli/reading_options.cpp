@@ -4,6 +4,18 @@
 
 namespace bisect_run::cli {
 
+void add_printing(CLI::App& app, Arguments& a) {
+  app.add_option("--style", a.style,
+                 "shape of the result: table, tinoco, greear, bligh, dumazet or mmtests")
+      ->capture_default_str()
+      ->type_name("STYLE");
+  app.add_option("--against", a.against,
+                 "print published numbers beside ours: tinoco-2014, greear-2011, bligh-2011, "
+                 "dumazet-2011")
+      ->type_name("NAME");
+  app.add_flag("--json", a.json, "print the table as JSON");
+}
+
 void add_report_options(CLI::App& report, Arguments& a) {
   report
       .add_option("--format", a.format,
@@ -12,7 +24,8 @@ void add_report_options(CLI::App& report, Arguments& a) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "mail", "html", "json", "csv", "bisect-log"}).description(""))
       ->type_name("FORMAT");
-  report.add_flag("--cc", a.people, "mail: also print whom the commit that was found names");
+  report.add_flag("--cc", a.people,
+                  "mail: end with Cc lines, the people whom the commit that was found names");
 }
 
 void add_runs_options(CLI::App& runs, Arguments& a) {

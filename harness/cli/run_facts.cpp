@@ -128,8 +128,9 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
     for (const auto& column : facts.levels->columns) kernels.push_back(column.spec);
     describe_kernels(facts.run, kernels, history);
   }
+  if (depth.all_kernels) describe_kernels(facts.run, built_kernels(history), history);
   if (depth.steps) tell_steps(facts, request, history);
-  if (depth.suspicion) add_order(facts, run, history);
+  add_order(facts, run, history, depth.suspicion);
   if (depth.people) facts.people = people_of(facts, request.repository);
   return facts;
 }
@@ -144,7 +145,7 @@ report::ComparisonFacts comparison_facts(const store::RunRecord& run, const Hist
   if (!request.metric.empty()) only = {request.metric};
   auto facts = run_facts(run, history);
   facts.failures = failed_boots(history);
-  if (depth.kernels) describe_kernels(facts, request.kernels, history);
+  if (depth.kernels || depth.all_kernels) describe_kernels(facts, request.kernels, history);
   return report::comparison_from(std::move(facts), std::move(columns), history, only,
                                  rule_of(request));
 }

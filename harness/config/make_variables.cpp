@@ -29,7 +29,7 @@ std::string make_variable_problem(std::string_view text) {
   const auto word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
   if (!std::ranges::all_of(name, word))
     return fmt::format("'{:.40}' is no name of a make variable", name);
-  if (name == "CC") return "write the compiler as `cc:`, or --cc";
+  if (name == "CC") return "write the compiler as `cc:`, or --compiler";
   if (name == "ARCH" || name == "SUBARCH") return "only x86_64 kernels are built";
   if (name == "O" || name == "KBUILD_OUTPUT" || name.starts_with("KCONFIG_"))
     return fmt::format("{} is set for each build", name);

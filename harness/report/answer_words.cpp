@@ -27,10 +27,21 @@ std::string heading_words(const BisectFacts& facts) {
   return {};
 }
 
-std::string interval_words(const Answer& answer) {
-  if (!answer.effect_low || !answer.effect_high) return {};
-  return fmt::format(" (95 % interval {} to {})", percent_text(*answer.effect_low),
-                     percent_text(*answer.effect_high));
+std::string effect_text(double effect) {
+  return effect < kManyfold ? percent_text(effect) : "x" + ratio_text(1 + effect);
+}
+
+std::string interval_text(double effect, std::optional<double> low, std::optional<double> high) {
+  if (!low || !high) return {};
+  const auto text = [&](double end) {
+    return effect < kManyfold ? percent_text(end) : "x" + ratio_text(1 + end);
+  };
+  return fmt::format("95 % interval {} to {}", text(*low), text(*high));
+}
+
+std::string effect_text(double effect, std::optional<double> low, std::optional<double> high) {
+  const auto interval = interval_text(effect, low, high);
+  return effect_text(effect) + (interval.empty() ? "" : " (" + interval + ")");
 }
 
 std::string metric_words(const Metric& metric, std::int64_t mark) {

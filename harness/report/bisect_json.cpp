@@ -1,5 +1,6 @@
 #include "report/bisect_report.h"
 #include "report/json_values.h"
+#include "report/kernels_json.h"
 
 namespace bisect_run::report {
 namespace {
@@ -26,6 +27,7 @@ Json further_json(const std::vector<FurtherAnswer>& list) {
   for (const auto& change : list)
     changes.push_back({{"commits", commits_json(change.commits)},
                        {"before", change.before},
+                       {"reason", change.reason},
                        {"effect", change.effect},
                        {"effect_low", change.effect_low},
                        {"effect_high", change.effect_high},
@@ -63,6 +65,12 @@ Json answer_json(const std::optional<Answer>& given) {
           {"config_change", config_json(answer.config_change)}};
 }
 
+Json oids_json(const std::vector<Oid>& oids) {
+  Json list = Json::array();
+  for (const auto& oid : oids) list.push_back(oid.hex);
+  return list;
+}
+
 Json probes_json(const std::vector<Probe>& probes) {
   Json list = Json::array();
   for (const auto& probe : probes)
@@ -90,8 +98,11 @@ std::string bisect_json(const BisectFacts& facts) {
                   {"better", facts.metric.better == stats::Better::higher ? "higher" : "lower"},
                   {"variant", facts.bad.variant},
                   {"cpus", facts.machine.cpus},
+                  {"find_fix", facts.find_fix},
                   {"answer", answer_json(facts.answer)},
                   {"probes", probes_json(facts.probes)},
+                  {"beside", oids_json(facts.beside)},
+                  {"kernels", kernels_json(facts.run)},
                   {"host", host_state_json(facts.host_state)},
                   {"cost",
                    {{"builds", facts.cost.builds},

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "report/answer_lines.h"
 #include "report/answer_words.h"
-#include "report/bisect_proof.h"
 #include "report/bisect_report.h"
 #include "report/command.h"
 #include "report/lines.h"
@@ -15,22 +15,10 @@
 namespace bisect_run::report {
 namespace {
 
-/// What a config-induced answer is: the label, what differs, and which of the two it was.
-std::string config_text(const ConfigChange& change, const Metric& metric) {
-  using Cause = ConfigChange::Cause;
-  std::string text = line("config",
-                          "config-induced: this commit changes the configuration of the "
-                          "variant");
-  for (const auto& row : change.differences)
-    text +=
-        line("", fmt::format("{}: {} in the parent, {} here", row.what, row.parent, row.commit));
-  const auto* cause = change.cause == Cause::configuration ? "the configuration, not the code: "
-                      : change.cause == Cause::commit      ? "the commit's code: "
-                      : change.cause == Cause::both        ? "both, configuration and code: "
-                                                           : "not known: ";
-  text += line("cause", cause + change.reason);
-  if (change.value)
-    text += line("", fmt::format("({} {} there)", value_text(change.value), metric.unit));
+std::string commits_text(const std::vector<Commit>& commits) {
+  std::string text;
+  for (const auto& commit : commits)
+    text += fmt::format("  {} {}\n", commit.oid.abbreviated(), cut(commit.subject, kWidth - 15));
   return text;
 }
 
@@ -39,13 +27,14 @@ std::string answer_text(const BisectFacts& facts) {
   if (!facts.run.message.empty()) text += line("why", facts.run.message);
   if (!facts.answer) return text;
   const Answer& answer = *facts.answer;
-  for (const auto& commit : answer.commits)
-    text += fmt::format("  {} {}\n", commit.oid.abbreviated(), cut(commit.subject, kWidth - 15));
+  text += commits_text(answer.commits);
   if (answer.reason != facts.run.message) text += line("why", answer.reason);
-  if (answer.effect) text += line("effect", percent_text(*answer.effect) + interval_words(answer));
+  text += lines_text(effect_lines(facts));
   if (answer.confidence) text += line("confidence", confidence_text(*answer.confidence));
-  if (answer.config_change) text += config_text(*answer.config_change, facts.metric);
-  return text + proof_text(answer) + further_text(answer);
+  text += lines_text(config_lines(facts)) + lines_text(proof_lines(answer));
+  for (const auto& change : further_changes(answer))
+    text += "\n" + change.heading + "\n" + commits_text(change.commits) + lines_text(change.lines);
+  return text;
 }
 
 std::string measured_text(const BisectFacts& facts) {
@@ -78,6 +67,8 @@ std::string evidence_text(const BisectFacts& facts) {
     text += fmt::format("  {:<9} {:>5} {:>12}  {:<12} {}\n", to_string(probe.outcome), probe.boots,
                         value_text(probe.value), probe.oid.abbreviated(),
                         cut(probe.subject, kWidth - 46));
+  if (const auto beside = beside_text(facts); !beside.empty())
+    text += "  (" + wrapped(beside + ")", 3) + "\n";
   return facts.probes.empty() ? std::string{} : text;
 }
 

@@ -74,7 +74,7 @@ std::string repeat_command(const RunFacts& run, std::string_view kernel, std::st
     option("--memory", fmt::format("{}MiB", machine.memory_mib));
   if (machine.clock != Machine().clock) option("--clock", machine.clock);
   if (!run.build.config.empty()) option("--config", shell_word(run.build.config));
-  if (!run.build.cc.empty()) option("--cc", shell_word(run.build.cc));
+  if (!run.build.cc.empty()) option("--compiler", shell_word(run.build.cc));
   for (const auto& text : run.build.make_args) option("--make-arg", shell_word(text));
   return in_lines(words, indent);
 }

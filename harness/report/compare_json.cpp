@@ -1,6 +1,7 @@
 #include "report/columns.h"
 #include "report/compare_report.h"
 #include "report/json_values.h"
+#include "report/kernels_json.h"
 
 namespace bisect_run::report {
 namespace {
@@ -62,6 +63,7 @@ std::string compare_json(const ComparisonFacts& facts) {
                    {{"error", facts.rule.error},
                     {"min_effect", facts.rule.min_effect},
                     {"looks", facts.rule.looks}}},
+                  {"kernels", kernels_json(facts.run)},
                   {"host", host_state_json(facts.host_state)},
                   {"cost",
                    {{"builds", facts.cost.builds},

@@ -33,12 +33,14 @@ struct BuiltKernel {
   std::string release, compiler, hz, preemption;
   std::optional<std::string> offloaded;  ///< CPUs that the guest's own log names; null: no boot
   std::vector<LedgerLine> ledger;
+  std::vector<AppliedRemedy> remedies;
   std::string failure;  ///< why there is none
 };
 
-/// A symbol of .config that two kernels do not have in common.
+/// What two kernels do not have in common: a symbol of .config (n where it is not set), a remedy,
+/// or the boot arguments.
 struct ConfigDifference {
-  std::string symbol, first, second;  ///< n where it is not set
+  std::string symbol, first, second;
 };
 
 struct FailedBoot {
@@ -150,6 +152,7 @@ struct BisectFacts {
   std::vector<BootPoint> boots;
   std::size_t candidates = 0;       ///< commits under suspicion; 0: their history is not at hand
   std::vector<double> suspicion;    ///< probability of each, by place; may be empty
+  std::vector<Oid> beside;          ///< probed, in order after the answer, and without it
   std::vector<std::string> people;  ///< who the commit names, where that was asked for
   HostState host_state;             ///< while it measured
   std::vector<std::string> limits;  ///< what was asked of the search beyond the defaults

@@ -1,50 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/answer_words.h"
 #include "report/bisect_report.h"
 #include "report/columns.h"
 #include "report/command.h"
 #include "report/html_parts.h"
-#include "report/lines.h"
 #include "report/numbers.h"
 
 namespace bisect_run::report {
 namespace {
-
-std::string figure(const std::string& value, const std::string& words) {
-  return fmt::format("<div><strong>{}</strong><span>{}</span></div>\n", escaped(value),
-                     escaped(words));
-}
-
-std::string figures_of_answer(const Answer& answer) {
-  std::string html;
-  if (answer.effect)
-    html +=
-        figure(percent_text(*answer.effect),
-               answer.effect_low && answer.effect_high
-                   ? fmt::format("effect; 95 % interval {} to {}", percent_text(*answer.effect_low),
-                                 percent_text(*answer.effect_high))
-                   : std::string("effect"));
-  if (answer.confidence) html += figure(confidence_text(*answer.confidence), "confidence");
-  return html.empty() ? html : "<div class=figures>\n" + html + "</div>\n";
-}
-
-std::string answer_html(const BisectFacts& facts) {
-  std::string html =
-      element("h1", facts.run.scenario + ": " + heading_words(facts)) + "<div class=answer>\n";
-  if (facts.answer) {
-    for (const auto& commit : facts.answer->commits)
-      html += fmt::format("<p class=commit><code>{}</code> {}</p>\n",
-                          escaped(commit.oid.abbreviated()), escaped(printable(commit.subject)));
-    html += figures_of_answer(*facts.answer);
-    if (!facts.answer->reason.empty()) html += paragraph(facts.answer->reason);
-  }
-  if (!facts.run.message.empty()) html += paragraph(facts.run.message);
-  const auto spent = fmt::format(
-      "{} of {}: {} boots of {} kernels in {}.", facts.metric.name, facts.run.scenario,
-      facts.cost.boots, facts.cost.builds + facts.cost.cached, duration_text(facts.cost.seconds));
-  return html + "</div>\n" + paragraph(spent);
-}
 
 std::string repeat_html(const BisectFacts& facts) {
   RunFacts run = facts.run;
@@ -74,13 +40,18 @@ std::string_view row_class(Outcome outcome) {
 std::string probes_html(const BisectFacts& facts) {
   HtmlTable table({"outcome", "boots", facts.metric.unit, "commit", "why"},
                   {false, true, true, false, false});
-  for (const auto& probe : facts.probes)
+  for (const auto& probe : facts.probes) {
+    auto reason = probe.reason;
+    if (std::ranges::find(facts.beside, probe.oid) != facts.beside.end())
+      reason += fmt::format("{}on a branch without {}", reason.empty() ? "" : "; ",
+                            facts.answer->commits.front().oid.abbreviated());
     table.html_row(
         {escaped(to_string(probe.outcome)), fmt::format("{}", probe.boots), value_text(probe.value),
          fmt::format("<code>{}</code> {}", escaped(probe.oid.abbreviated()),
                      escaped(printable(probe.subject))),
-         escaped(printable(probe.reason))},
+         escaped(printable(reason))},
         row_class(probe.outcome));
+  }
   return table.empty() ? std::string{}
                        : heading("Evidence, in the order of the commits") + table.html();
 }
@@ -117,7 +88,7 @@ std::string measured_html(const BisectFacts& facts) {
 }  // namespace
 
 std::string html_text(const BisectFacts& facts, const PageData& data) {
-  std::string body = answer_html(facts) + repeat_html(facts) + figures(data);
+  std::string body = answer_html(facts) + repeat_html(facts) + figures(data) + proof_html(facts);
   body += probes_html(facts) + boots_html(facts) + measured_html(facts);
   if (facts.levels && !facts.levels->series.empty())
     body += heading("The ends and the answer beside each other") + comparison_tables(*facts.levels);

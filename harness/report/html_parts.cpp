@@ -95,7 +95,9 @@ std::string pairs(const std::vector<std::pair<std::string, std::string>>& facts)
   std::string list;
   for (const auto& [name, value] : facts)
     if (!value.empty())
-      list += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(printable(value)));
+      list += fmt::format("{}<dd>{}</dd>\n",
+                          name.empty() ? "" : fmt::format("<dt>{}</dt>", escaped(name)),
+                          escaped(printable(value)));
   return list.empty() ? list : fmt::format("<dl>\n{}</dl>\n", list);
 }
 

@@ -39,12 +39,17 @@ class HtmlTable {
   bool empty_ = true;
 };
 
-/// Name and value, one pair a line; pairs without a value are left out.
+/// Name and value, one pair a line; pairs without a value are left out, those without a name go on
+/// with the one before.
 std::string pairs(const std::vector<std::pair<std::string, std::string>>& facts);
 
 std::string figures(const PageData& data);
 /// The links that save the raw data, without the network.
 std::string downloads(const RunFacts& run, const PageData& data);
+/// The answer to a bisect: what, how large, how sure.
+std::string answer_html(const BisectFacts& facts);
+/// What stands behind it, and the further changes of the range.
+std::string proof_html(const BisectFacts& facts);
 /// Kernels with their configuration, failed boots with their consoles, versions and digests.
 std::string provenance(const RunFacts& run);
 /// Numbers of a comparison: one table a metric.

@@ -12,6 +12,15 @@ std::string offload_words(const BuiltKernel& kernel) {
                                    : *kernel.offloaded + ", by the guest's own log";
 }
 
+/// Each with what it did.
+std::string remedies_words(const BuiltKernel& kernel) {
+  std::string words;
+  for (const auto& remedy : kernel.remedies)
+    words += fmt::format("{}{}{}", words.empty() ? "" : "; ", remedy.name,
+                         remedy.did.empty() ? "" : ": " + remedy.did);
+  return words;
+}
+
 std::string ledger_html(const BuiltKernel& kernel) {
   HtmlTable table({"symbol", "asked for", "became", "how", "needed"});
   for (const auto& line : kernel.ledger)
@@ -29,6 +38,7 @@ std::string kernel_html(const BuiltKernel& kernel) {
                 {"HZ", kernel.hz},
                 {"preemption", kernel.preemption},
                 {"offloaded CPUs", offload_words(kernel)},
+                {"remedies", remedies_words(kernel)},
                 {"not built", kernel.failure}}) +
          folded(fmt::format("ledger: {} symbols asked for", kernel.ledger.size()),
                 ledger_html(kernel));
@@ -39,11 +49,11 @@ std::string differences_html(const RunFacts& run) {
   const auto between = fmt::format("{} and {}", run.differ_first, run.differ_second);
   if (run.differences->empty())
     return paragraph("The configurations of " + between + " are the same.");
-  HtmlTable table({"symbol", run.differ_first, run.differ_second});
+  HtmlTable table({"what", run.differ_first, run.differ_second});
   for (const auto& each : *run.differences) table.row({each.symbol, each.first, each.second});
-  return folded(fmt::format("the configurations of {} differ in {} symbols", between,
-                            run.differences->size()),
-                table.html());
+  return folded(
+      fmt::format("the configurations of {} differ in {} points", between, run.differences->size()),
+      table.html());
 }
 
 std::string failures_html(const RunFacts& run) {

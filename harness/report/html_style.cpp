@@ -40,7 +40,7 @@ tr.skip{color:var(--dim)}
 td small{color:var(--dim);display:block}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.4rem 0;
 font-size:.9375rem}
-dt{color:var(--dim)}dd{margin:0;min-width:0}
+dt{color:var(--dim)}dd{grid-column:2;margin:0;min-width:0}
 details{margin:.6rem 0}summary{cursor:pointer;font-weight:600}
 figure{margin:1rem 0}figcaption{color:var(--dim);font-size:.875rem}
 figure svg{display:block;width:100%;height:auto}

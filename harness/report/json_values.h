@@ -18,6 +18,11 @@ inline Json number(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// A text that is empty where it is not known.
+inline Json text(const std::string& value) {
+  return value.empty() ? Json(nullptr) : Json(value);
+}
+
 /// Low and high of each number over all boots; null where nothing is known.
 inline Json host_state_json(const HostState& state) {
   const auto range = [](const HostState::Range& it) -> Json {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "report/answer_lines.h"
 #include "report/answer_words.h"
 #include "report/columns.h"
 #include "report/command.h"
@@ -18,6 +19,8 @@ namespace {
 /// `add+exec is 93.0 % lower`
 std::string change_words(const BisectFacts& facts) {
   const double effect = *facts.answer->effect;
+  if (effect >= kManyfold)
+    return fmt::format("{} is {} times as high", facts.metric.name, ratio_text(1 + effect));
   return fmt::format("{} is {:.1f} % {}", facts.metric.name, std::fabs(effect) * 100,
                      effect < 0 ? "lower" : "higher");
 }
@@ -32,22 +35,50 @@ std::string headline(const BisectFacts& facts) {
                                 facts.answer->commits.size()));
 }
 
+bool is_of_the_configuration(const Answer& answer) {
+  return answer.config_change && answer.config_change->cause == ConfigChange::Cause::configuration;
+}
+
+/// What stands before the one commit: nothing is to be fixed in one that made it better, or whose
+/// code was not the cause.
+std::string_view tag_of(const BisectFacts& facts) {
+  if (facts.find_fix) return "Fixed by: ";
+  return is_of_the_configuration(*facts.answer) ? "Config-induced by: " : "Fixes: ";
+}
+
+std::string_view tag_of(const BisectFacts& facts, const FurtherText& change) {
+  const bool same_way = (change.effect < 0) == (facts.answer->effect.value_or(0) < 0);
+  if (!same_way) return "Changed back by: ";
+  return facts.find_fix ? "Fixed by: " : "Fixes: ";
+}
+
+std::string commits_text(const std::vector<Commit>& commits, std::string_view tag) {
+  std::string text;
+  for (const auto& commit : commits)
+    text += fmt::format("{}{}\n", commits.size() == 1 ? tag : "  ",
+                        without_addresses(fixes_style(commit)));
+  return text;
+}
+
 std::string commits_text(const BisectFacts& facts) {
   if (!facts.answer) return {};
   const bool one = facts.answer->kind == Answer::Kind::commit;
-  std::string text;
-  for (const auto& commit : facts.answer->commits)
-    text += (one ? "Fixes: " : "  ") + without_addresses(fixes_style(commit)) + "\n";
-  return text;
+  return commits_text(facts.answer->commits, one ? tag_of(facts) : "  ");
 }
 
 std::string how_sure(const BisectFacts& facts) {
   std::string text;
-  if (facts.answer && facts.answer->effect)
-    text += fmt::format("Effect {}{}. ", percent_text(*facts.answer->effect),
-                        interval_words(*facts.answer));
-  if (facts.answer && facts.answer->confidence)
-    text += fmt::format("Confidence {}. ", confidence_text(*facts.answer->confidence));
+  for (const auto& [name, value] : effect_lines(facts)) text += "Effect " + value + ". ";
+  if (facts.answer) {
+    const Answer& answer = *facts.answer;
+    if (answer.confidence)
+      text += fmt::format("Confidence {}. ", confidence_text(*answer.confidence));
+    if (answer.config_change) text += "Config-induced: the cause is below. ";
+    if (answer.revert && !answer.revert->verdict.empty())
+      text += fmt::format("Revert {}. ", answer.revert->verdict);
+    if (!answer.further.empty())
+      text += fmt::format("One of {} changes. ", 1 + answer.further.size());
+  }
   text += fmt::format("Bisected between {} (good) and {} (bad) with {} boots of {} kernels.",
                       kernel_name(facts.good), kernel_name(facts.bad), facts.cost.boots,
                       facts.cost.builds + facts.cost.cached);
@@ -74,6 +105,28 @@ std::string repeat_text(const BisectFacts& facts) {
                      one ? "this commit" : "these commits", command);
 }
 
+std::string mail_lines(const NamedLines& lines) {
+  std::string text;
+  for (const auto& [name, value] : lines) text += mail_line(name, value);
+  return text;
+}
+
+/// What is behind the answer: its proof, what the configuration has to do with it, and the other
+/// changes of the range.
+std::string proof(const BisectFacts& facts) {
+  if (!facts.answer) return {};
+  auto text = mail_lines(config_lines(facts)) + mail_lines(proof_lines(*facts.answer));
+  if (!text.empty()) text = "\nWhat stands behind it:\n\n" + text;
+  for (const auto& change : further_changes(*facts.answer)) {
+    auto heading = change.heading;
+    heading.front() = 'A';
+    text +=
+        fmt::format("\n{}:\n{}\n{}", heading, commits_text(change.commits, tag_of(facts, change)),
+                    mail_lines(change.lines));
+  }
+  return text;
+}
+
 std::string tables(const BisectFacts& facts) {
   if (!facts.levels || facts.levels->series.empty()) return {};
   std::string text;
@@ -90,17 +143,24 @@ std::string evidence(const BisectFacts& facts) {
     text += fmt::format("  {:<9} {:>5} {:>12}  {} {}\n", to_string(probe.outcome), probe.boots,
                         value_text(probe.value), probe.oid.abbreviated(),
                         cut(without_addresses(probe.subject), kWidth - 46));
+  if (const auto beside = beside_text(facts); !beside.empty())
+    text += "  (" + wrapped(beside + ")", 3) + "\n";
   return text;
+}
+
+/// Where the log lies here means nothing elsewhere.
+std::string without_log(const std::string& reason) {
+  return reason.substr(0, reason.find(" (log: "));
 }
 
 std::string skipped(const BisectFacts& facts) {
   std::string text;
   for (const auto& [commits, reason] : skipped_stretches(facts.probes))
-    text +=
-        mail_line(commits.front().abbreviated(),
-                  commits.size() == 1 ? reason
-                                      : fmt::format("and {} more up to {}: {}", commits.size() - 1,
-                                                    commits.back().abbreviated(), reason));
+    text += mail_line(commits.front().abbreviated(),
+                      commits.size() == 1
+                          ? without_log(reason)
+                          : fmt::format("and {} more up to {}: {}", commits.size() - 1,
+                                        commits.back().abbreviated(), without_log(reason)));
   return text.empty() ? text : "\nSkipped, and why:\n\n" + text;
 }
 
@@ -108,7 +168,7 @@ std::string skipped(const BisectFacts& facts) {
 
 std::string mail_text(const BisectFacts& facts) {
   std::string text = headline(facts) + commits_text(facts) + "\n" + how_sure(facts) +
-                     reasons(facts) + repeat_text(facts);
+                     reasons(facts) + repeat_text(facts) + proof(facts);
   text += "\nMeasured:\n\n";
   text += mail_line("scenario", facts.run.scenario + ", mode " + facts.run.mode);
   text += mail_line("metric", metric_words(facts.metric, facts.mark));

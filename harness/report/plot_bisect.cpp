@@ -143,14 +143,13 @@ Plot course_plot(const BisectFacts& facts) {
               "unset label 1\nset origin 0,0\nset size 1,0.36\nset key off\n" + label +
               posterior_script(facts) + "unset multiplot\n";
   }
-  const auto what = facts.suspicion.empty()
-                        ? std::string(
-                              "Every boot against the order of the commits, with the "
-                              "levels of both ends.")
-                        : std::string(
-                              "Every boot against the order of the commits, with the "
-                              "levels of both ends; below, the probability of each "
-                              "commit to be the one.");
+  auto what =
+      std::string("Every boot against the order of the commits, with the levels of both ends");
+  what += facts.suspicion.empty() ? "." : "; below, the probability of each commit to be the one.";
+  if (!facts.beside.empty())
+    what +=
+        " Commits behind the answer that are like GOOD lie on branches that do not have it: the "
+        "order is one of many that put parents first.";
   return {what, std::move(script), {880, 540}, {380, 520}};
 }
 

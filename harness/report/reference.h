@@ -34,8 +34,8 @@ Result<Reference> parse_reference(std::string_view csv, std::string_view name);
 /// The published numbers in the shape of their thread.
 std::string reference_text(const Reference& reference);
 
-/// A run's tables, each with the published one of the same metric below it. Where the two have no
-/// metric in common, that is said.
+/// A run's tables, each beside the published one of the same metric. Where the two have no metric
+/// in common, that is said, and the published ones stand below.
 std::string against_text(const ComparisonFacts& ours, const Reference& reference);
 
 }  // namespace bisect_run::report

@@ -4,6 +4,7 @@
 
 #include "report/numbers.h"
 #include "report/reference.h"
+#include "report/side_by_side.h"
 
 namespace bisect_run::report {
 namespace {
@@ -47,13 +48,13 @@ std::string against_text(const ComparisonFacts& ours, const Reference& reference
   std::string text;
   bool common = false;
   for (const auto& series : ours.series) {
-    text += (text.empty() ? "" : "\n") + tinoco_style(only(ours, series));
-    for (const auto& published : reference.comparison.series) {
-      if (published.metric.name != series.metric.name) continue;
-      common = true;
-      text += fmt::format("\n{}: {}", reference.name,
-                          tinoco_style(only(reference.comparison, published)));
-    }
+    const auto& all = reference.comparison.series;
+    const auto published = std::ranges::find_if(
+        all, [&](const Series& each) { return each.metric.name == series.metric.name; });
+    common = common || published != all.end();
+    text += (text.empty() ? "" : "\n") + (published == all.end()
+                                              ? tinoco_style(only(ours, series))
+                                              : side_by_side(ours, series, reference, *published));
   }
   if (common) return text + mode_note(ours, reference);
   if (!reference.comparison.series.empty())

@@ -60,7 +60,7 @@ main_job 2 'hz100 and hz1000 exclude' -- compare one@hz100,hz1000
 main_job 2 'patch' 'no file' -- compare one --patch "$work/nosuch.patch"
 main_job 2 'my.config' -- compare one --config "$work/my.config"
 main_job 2 'NAME=value' -- compare one --make-arg LLVM
-main_job 2 '--cc' -- compare one --make-arg CC=clang
+main_job 2 '--compiler' -- compare one --make-arg CC=clang
 main_job 2 'memory' 'MiB' -- compare one --memory 12
 main_job 2 'virtual clock' 'tcg' -- compare one --clock virtual --accel kvm
 main_job 2 'metric' 'nosuch' -- one three --metric nosuch
@@ -76,6 +76,8 @@ main_job 2 'leave it out' -- compare one three --scenario netns-scaling,interfac
 main_job 2 'named twice' -- compare one three --scenario interfaces,interfaces
 main_job 2 'below --boots' -- compare one three --boots 5 --most-boots 3
 main_job 2 'nosuch' -- plan nosuch three
+main_job 2 'unknown option --budgt; did you mean --budget\?' -- one three --budgt 3h
+main_job 2 'unknown option --cc' 'compare --help' -- compare one three --cc gcc-11
 
 # C9: ends swapped or not related, also among further good ends.
 main_job 2 'swapped' -- one two --good three

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -29,10 +30,10 @@ class ResultsMaker {
   explicit ResultsMaker(store::Store& store, std::uint64_t seed = 1)
       : store_(store), random_(seed) {}
 
-  /// A bisect of about so many samples with an answer, a skip and a panic; returns its id.
-  std::string bisect(std::int64_t samples) {
+  /// A bisect of about so many samples with a skip and a panic, and with this end; returns its id.
+  std::string bisect(std::int64_t samples, const std::optional<Answer>& answer = plain_answer(),
+                     RunStatus status = RunStatus::answered) {
     const std::vector<std::int64_t> marks{250, 500, 750, 1000, 1250, 1500, 1750, 2000};
-    constexpr int kKernels = 14, kCulprit = 8;
     begin(RunKind::bisect, {kernel(0), kernel(kKernels - 1)}, "add+exec", marks);
     std::vector<Probe> probes;
     for (int k = 0; k < kKernels; ++k) build(kernel(k), k == 3);
@@ -55,6 +56,12 @@ class ResultsMaker {
            k == 3 ? 0 : static_cast<int>(boots) / kKernels,
            k == 3 ? std::nullopt : std::optional(k < kCulprit ? 250.0 : 18.0)});
     check(store_.save_probes(run_, probes));
+    if (answer) check(store_.save_answer(run_, *answer));
+    check(store_.set_status(run_, status));
+    return run_;
+  }
+
+  static Answer plain_answer() {
     Answer answer;
     answer.kind = Answer::Kind::commit;
     answer.commits = {{{made_oid(kCulprit)}, kNastySubject, 0, {{made_oid(kCulprit - 1)}}}};
@@ -62,18 +69,43 @@ class ResultsMaker {
     answer.effect_low = -0.931;
     answer.effect_high = -0.925;
     answer.confidence = 0.9991;
-    check(store_.save_answer(run_, answer));
-    check(store_.set_status(run_, RunStatus::answered));
-    return run_;
+    return answer;
+  }
+
+  /// With all that an answer can have; whoever wrote the texts meant no good.
+  static Answer full_answer() {
+    Answer answer = plain_answer();
+    answer.separation = 12.5;
+    answer.verified = -0.93;
+    answer.controls = 2;
+    answer.two_changes = 0.97;
+    answer.rest = 0.004;
+    answer.further = {{.commits = {{{made_oid(5)}, kNastySubject, 0, {}}},
+                       .before = true,
+                       .reason = "<i>one of them</i> cannot be tested",
+                       .effect = -0.2,
+                       .effect_low = -0.22,
+                       .effect_high = -0.18,
+                       .confidence = 0.995}};
+    answer.search_for_more = "no further commit changes the level (probability 99.0 %)";
+    answer.revert = RevertOutcome{"partial", "<b>out of time</b>", 0.6, 0.05, 4};
+    answer.config_change = {.parent = {made_oid(kCulprit - 1)},
+                            .differences = {{"RCU_NOCB_CPU_ALL", "-", "y"},
+                                            {"boot arguments", "<script>alert('x')</script>", "-"}},
+                            .equivalent = "all-by-list",
+                            .cause = ConfigChange::Cause::both,
+                            .reason = "the parent lies <i>between</i>",
+                            .value = 120.5};
+    return answer;
   }
 
   /// A comparison of kernels with about so many samples.
-  std::string compare(std::int64_t samples, int kernels = 4) {
+  std::string compare(std::int64_t samples, int kernels = 4, RunKind kind = RunKind::compare) {
     const std::vector<std::int64_t> marks{250, 500, 1000, 2000};
     const std::vector<std::string> metrics{"setns", "add", "add+exec", "add+2exec"};
     std::vector<KernelSpec> specs;
     for (int k = 0; k < kernels; ++k) specs.push_back(kernel(k));
-    begin(RunKind::compare, specs, "", marks);
+    begin(kind, specs, "", marks);
     for (const auto& spec : specs) build(spec, false);
     const auto a_boot = static_cast<std::int64_t>(9 * marks.size() * metrics.size());
     const auto rounds = std::max<std::int64_t>(3, samples / a_boot / kernels);
@@ -86,6 +118,8 @@ class ResultsMaker {
   }
 
  private:
+  static constexpr int kKernels = 14, kCulprit = 8;
+
   static void check(const Status& status) {
     if (!status) throw std::runtime_error(status.error().message);
   }
@@ -136,6 +170,7 @@ class ResultsMaker {
     image.build_seconds = 240;
     image.ledger = {{"SMP", "y", "y", LedgerFate::kept, true},
                     {"RCU_LAZY", "n", "n", LedgerFate::unknown_symbol, false}};
+    image.remedies = {{"compiler-header", "<i>adds</i> a file"}};
     check(store_.built(run_, spec, image));
   }
 

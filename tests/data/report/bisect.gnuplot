@@ -1,4 +1,4 @@
-# Every boot against the order of the commits, with the levels of both ends; below, the probability of each commit to be the one.
+# Every boot against the order of the commits, with the levels of both ends; below, the probability of each commit to be the one. Commits behind the answer that are like GOOD lie on branches that do not have it: the order is one of many that put parents first.
 set xrange [-0.56:3.56]
 set arrow 1 from 2, graph 0 to 2, graph 1 nohead dt 3 lw 1.2
 set label 1 'cccccccccccc' at 2, graph 0.97 right offset -0.7,0

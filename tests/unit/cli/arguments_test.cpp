@@ -47,8 +47,8 @@ TEST(Arguments, CommandsHaveTheirOwn) {
 
 TEST(Arguments, TheBuildAndTheMachineCanBeChosen) {
   const auto parsed =
-      run({"compare",   "v1",         "--patch", "a.patch",    "--patch", "b.patch", "--config",
-           "my.config", "--make-arg", "LLVM=1",  "--make-arg", "W=1",     "--cc",    "gcc-9",
+      run({"compare",   "v1",         "--patch", "a.patch",    "--patch", "b.patch",    "--config",
+           "my.config", "--make-arg", "LLVM=1",  "--make-arg", "W=1",     "--compiler", "gcc-9",
            "--memory",  "1GiB",       "--accel", "tcg",        "--clock", "virtual"});
   ASSERT_TRUE(parsed) << parsed.error().message;
   const auto& a = *parsed->arguments;
@@ -85,6 +85,32 @@ TEST(Arguments, WrongOnesAreUsage) {
   expect_usage(run({"v1", "v2", "--nonsense"}), "nonsense");
   expect_usage(run({"report", "--format", "pdf"}), "pdf");
   expect_usage(run({"scenario", "netns-scaling"}), "SPEC");
+}
+
+TEST(Arguments, AnUnknownOptionIsNamedAndNotItsValue) {
+  expect_usage(run({"v1", "v2", "--budgt", "3h"}),
+               "unknown option --budgt; did you mean --budget?");
+  expect_usage(run({"v1", "--bugdet=3h", "v2"}), "unknown option --bugdet");
+  expect_usage(run({"compare", "--qiet"}), "unknown option --qiet; did you mean --quiet");
+  expect_usage(run({"show", "-x"}), "unknown option -x; see bisect-run show --help");
+  // Options of another command are as unknown.
+  expect_usage(run({"runs", "--follow"}), "unknown option --follow");
+  expect_usage(run({"demo", "one"}), "one");
+}
+
+TEST(Arguments, EveryCommandThatMeasuresTellsItsEnd) {
+  for (const std::vector<const char*>& words : {std::vector<const char*>{"v1", "v2"},
+                                                {"demo"},
+                                                {"compare", "v1"},
+                                                {"scenario", "interfaces", "v1"},
+                                                {"calibrate", "v1", "v2", "--out", "x"}}) {
+    std::vector<const char*> argv{"bisect-run"};
+    argv.insert(argv.end(), words.begin(), words.end());
+    for (const auto* word : {"--on-end", "true"}) argv.push_back(word);
+    const auto parsed = parse(static_cast<int>(argv.size()), argv.data());
+    ASSERT_TRUE(parsed) << words[0] << ": " << parsed.error().message;
+    EXPECT_EQ(parsed->arguments->on_end, "true") << words[0];
+  }
 }
 
 TEST(Arguments, NarrowASearch) {

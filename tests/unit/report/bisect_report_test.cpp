@@ -11,6 +11,7 @@ namespace bisect_run::report {
 namespace {
 
 using test::answered;
+using test::induced;
 
 TEST(BisectText, SaysWhenThereIsNoSingleAnswer) {
   auto facts = answered();
@@ -49,18 +50,6 @@ TEST(BisectText, NeverPromisesCertainty) {
   EXPECT_NE(bisect_text(facts).find("confidence   more than 99.9 %\n"), std::string::npos);
 }
 
-ConfigChange induced() {
-  return {.parent = {std::string(40, 'd')},
-          .differences = {{"RCU_NOCB_CPU_ALL", "-", "y"},
-                          {"boot arguments", "rcu_nocbs=1-{last}", "-"}},
-          .equivalent = "all-by-list",
-          .cause = ConfigChange::Cause::configuration,
-          .reason =
-              "the parent dddddddddddd is at the new level, too, with the same by boot "
-              "arguments (all-by-list)",
-          .value = 36.5};
-}
-
 TEST(BisectText, LabelsAConfigInducedAnswer) {
   auto facts = answered();
   facts.answer->config_change = induced();
@@ -86,8 +75,9 @@ TEST(BisectText, RepeatsWithTheSameBuildAndMachine) {
   facts.machine = {1, 1024, "tcg", "virtual"};
   facts.run.build = {"gcc-9", {"LLVM=1"}, "/home/me/my config"};
   const auto text = bisect_text(facts);
-  for (const auto* option : {"--cpus 1", "--memory 1024MiB", "--clock virtual",
-                             "--config '/home/me/my config'", "--cc gcc-9", "--make-arg LLVM=1"})
+  for (const auto* option :
+       {"--cpus 1", "--memory 1024MiB", "--clock virtual", "--config '/home/me/my config'",
+        "--compiler gcc-9", "--make-arg LLVM=1"})
     EXPECT_NE(text.find(option), std::string::npos) << option << " in " << text;
 }
 
@@ -124,6 +114,44 @@ TEST(BisectText, NamesFurtherChanges) {
       << text;
 }
 
+TEST(BisectText, TellsChangesOfManyTimesAsFactors) {
+  auto facts = answered();
+  facts.answer->effect = 2751.12;
+  facts.answer->effect_low = 1879.955;
+  facts.answer->effect_high = 4025.76;
+  EXPECT_NE(bisect_text(facts).find("  effect       x2752 (95 % interval x1881 to x4027)\n"),
+            std::string::npos)
+      << bisect_text(facts);
+  facts.answer->effect_low.reset();
+  EXPECT_NE(bisect_text(facts).find("  effect       x2752\n"), std::string::npos);
+}
+
+TEST(BisectText, SaysWhyAnEffectIsNotKnown) {
+  auto facts = answered();
+  facts.answer->effect.reset();
+  EXPECT_NE(
+      bisect_text(facts).find("  effect       not known: too few boots of it and its parents"),
+      std::string::npos)
+      << bisect_text(facts);
+  facts.answer->commits.clear();
+  facts.answer->kind = Answer::Kind::none;
+  EXPECT_EQ(bisect_text(facts).find("  effect "), std::string::npos);
+}
+
+TEST(BisectText, ExplainsGoodCommitsBehindTheAnswer) {
+  auto facts = answered();
+  EXPECT_EQ(bisect_text(facts).find("without it"), std::string::npos);
+  facts.beside = {{std::string(40, 'e')}};
+  EXPECT_NE(
+      bisect_text(facts).find("  (eeeeeeeeeeee comes after cccccccccccc in this order, but on "
+                              "a branch\n   without it)\n"),
+      std::string::npos)
+      << bisect_text(facts);
+  facts.beside.assign(6, {std::string(40, 'e')});
+  EXPECT_NE(bisect_text(facts).find("and 2 more"), std::string::npos);
+  EXPECT_NE(bisect_text(facts).find("branches without it)"), std::string::npos);
+}
+
 TEST(ShowText, BeginsWithTheStateAndEndsWithTheLastSteps) {
   auto facts = answered();
   facts.recent = {"12.0 s  build dddddddddddd"};
@@ -146,6 +174,19 @@ TEST(BisectJson, HasWhatTheConfigurationChanged) {
   EXPECT_EQ(answer["config_change"]["differences"][0]["commit"], "y");
   EXPECT_EQ(answer["config_change"]["cause"], "configuration");
   EXPECT_EQ(answer["config_change"]["value"], 36.5);
+}
+
+TEST(BisectJson, HasTheRemediesOfEachKernel) {
+  const auto json = nlohmann::json::parse(bisect_json(test::told_in_full()));
+  ASSERT_EQ(json["kernels"].size(), 1u);
+  const auto& kernel = json["kernels"][0];
+  EXPECT_EQ(kernel["remedies"][0]["name"], "compiler-header");
+  EXPECT_EQ(kernel["offloaded"], "");
+  EXPECT_TRUE(kernel["failure"].is_null());
+  // What was kept goes without saying.
+  ASSERT_EQ(kernel["not_kept"].size(), 1u);
+  EXPECT_EQ(kernel["not_kept"][0]["symbol"], "RCU_LAZY");
+  EXPECT_EQ(json["beside"][0], std::string(40, 'f'));
 }
 
 TEST(BisectJson, HasNullsForWhatIsNotKnown) {

@@ -82,6 +82,19 @@ inline BisectFacts answered() {
   return facts;
 }
 
+/// The configuration changes with the answer, and is the cause.
+inline ConfigChange induced() {
+  return {.parent = {std::string(40, 'd')},
+          .differences = {{"RCU_NOCB_CPU_ALL", "-", "y"},
+                          {"boot arguments", "rcu_nocbs=1-{last}", "-"}},
+          .equivalent = "all-by-list",
+          .cause = ConfigChange::Cause::configuration,
+          .reason =
+              "the parent dddddddddddd is at the new level, too, with the same by boot "
+              "arguments (all-by-list)",
+          .value = 36.5};
+}
+
 /// The same with all that a mail and a page have; whoever wrote the texts meant no good.
 inline BisectFacts told_in_full() {
   auto facts = answered();
@@ -100,12 +113,14 @@ inline BisectFacts told_in_full() {
                      .hz = "250",
                      .preemption = "PREEMPT_VOLUNTARY",
                      .offloaded = ""};
+  kernel.remedies = {{"compiler-header", "adds include/linux/compiler-gcc12.h"}};
   kernel.ledger = {{"SMP", "y", "y", LedgerFate::kept, true},
                    {"RCU_LAZY", "n", "", LedgerFate::unknown_symbol, false}};
   facts.run.kernels = {kernel};
   facts.run.differ_first = "v6.1@none";
   facts.run.differ_second = "bbbbbbbbbbbb@none";
-  facts.run.differences = {{{"RCU_NOCB_CPU", "n", "y"}}};
+  facts.run.differences = {
+      {{"remedy compiler-header", "applied", "-"}, {"RCU_NOCB_CPU", "n", "y"}}};
   facts.run.failures = {{facts.bad, BootOutcome::panic, "it panicked",
                          "BUG: <img src=x onerror=alert(1)>\n</pre><h1>out</h1>\033[0m"}};
   facts.boots = {{.commit = {std::string(40, 'a')}, .place = 0, .at_s = 30, .value = 742.1},
@@ -115,6 +130,22 @@ inline BisectFacts told_in_full() {
                   .outcome = BootOutcome::panic,
                   .reason = "it panicked"},
                  {.commit = {std::string(40, 'c')}, .place = 2, .at_s = 90, .value = 37.31}};
+  facts.answer->verified = -0.94;
+  facts.answer->separation = 12.5;
+  facts.answer->revert = RevertOutcome{"partial", "", 0.6, 0.05, 6};
+  facts.answer->further = {{.commits = {{{std::string(40, 'e')}, "and <b>another</b>", 0, {}}},
+                            .before = true,
+                            .reason = "",
+                            .effect = -0.2,
+                            .effect_low = -0.22,
+                            .effect_high = -0.18,
+                            .confidence = 0.995}};
+  facts.answer->rest = -0.001;
+  facts.answer->search_for_more = "no further commit changes the level (probability 99.5 %)";
+  facts.answer->config_change = induced();
+  facts.answer->config_change->cause = ConfigChange::Cause::commit;
+  facts.probes.push_back({{std::string(40, 'f')}, "a side branch", Outcome::good, "", 2, 740});
+  facts.beside = {{std::string(40, 'f')}};
   facts.candidates = 3;
   facts.suspicion = {0.004, 0.992, 0.004};
   auto levels = compared();

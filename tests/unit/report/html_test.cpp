@@ -44,6 +44,19 @@ TEST(Page, TheAnswerComesFirst) {
   EXPECT_LT(page.find("Evidence", body), page.find("Provenance", body));
 }
 
+TEST(Page, TellsWhatStandsBehindTheAnswerAndTheOtherChanges) {
+  const auto page = html_text(test::told_in_full(), {});
+  for (const auto* part :
+       {"<strong>partial</strong><span>by its revert on top of BAD</span>",
+        "it brings back 60 % of the difference", "config-induced: this commit changes",
+        "<dd>RCU_NOCB_CPU_ALL: - in the parent, y here</dd>", "the commit&#39;s code: ",
+        "<h2>A further change, before that</h2>", "and &lt;b&gt;another&lt;/b&gt;",
+        "on a branch without cccccccccccc</td>", "compiler-header: adds include/linux"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  const auto plot = plots_of(test::told_in_full()).front();
+  EXPECT_NE(plot.title.find("lie on branches that do not have it"), std::string::npos);
+}
+
 TEST(Page, BringsEverythingAlong) {
   PageData data;
   data.samples_csv = "a,b\n1,2\n";

@@ -28,7 +28,7 @@ TEST(Mail, TheFirstTenLinesSayWhatHowSureAndHowToRepeat) {
 
 TEST(Mail, OnlySubjectsMayBeWiderThan78OrNoAscii) {
   for (const auto& line : lines_of(mail_text(test::told_in_full()))) {
-    if (line.starts_with("Fixes: ")) {
+    if (line.starts_with("Fixes: cccccccccccc")) {
       EXPECT_NE(line.find("M\xc3\xbcller"), std::string::npos);
       EXPECT_GT(line.size(), 78u);  // not wrapped
       continue;
@@ -55,6 +55,31 @@ TEST(Mail, AddressesAreToldFromKernelsAndRevisions) {
             "by <address>, twice <address>!");
   for (const auto* kept : {"v3.15@all", "HEAD@{1}", "@", "a@", "@b.c", "demo-good@none.", "@@x.y"})
     EXPECT_EQ(without_addresses(kept), kept);
+}
+
+TEST(Mail, TellsWhatStandsBehindTheAnswerAndTheOtherChanges) {
+  auto facts = test::told_in_full();
+  const auto text = mail_text(facts);
+  for (const auto* part :
+       {"Revert partial. One of 2 changes.", "it brings back 60 %",
+        "config-induced: this commit changes", "  cause        the commit's code: ",
+        "\nA further change, before that:\nFixes: eeeeeeeeeeee (\"and <b>another</b>\")\n",
+        "bbbbbbbbbbbb@none differ: remedy compiler-header"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  // Nothing is to be fixed in a commit whose configuration did it, or that made it better.
+  facts.answer->config_change->cause = ConfigChange::Cause::configuration;
+  EXPECT_NE(mail_text(facts).find("\nConfig-induced by: cccccccccccc (\""), std::string::npos);
+  facts.find_fix = true;
+  EXPECT_NE(mail_text(facts).find("\nFixed by: cccccccccccc (\""), std::string::npos);
+  facts.answer->effect = 2751;
+  EXPECT_TRUE(mail_text(facts).starts_with("netns-scaling: add+exec is 2752 times as high since"));
+}
+
+TEST(Mail, NamesNoLogOfThisMachine) {
+  auto facts = test::told_in_full();
+  facts.probes[1].reason = "failed: error (log: /home/me/.cache/bisect-run/logs/1.log)";
+  EXPECT_EQ(mail_text(facts).find("/home/me"), std::string::npos);
+  EXPECT_NE(mail_text(facts).find("failed: error\n"), std::string::npos);
 }
 
 TEST(Mail, SaysWhyThereIsNoAnswer) {

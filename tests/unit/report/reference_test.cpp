@@ -99,18 +99,30 @@ TEST(Reference, Tinoco) {
   expect_lines(text, {"1500     8.06        -             3.73 (-54%)      6.76 (-16%)"});
 }
 
-TEST(Reference, StandsBelowOurOwn) {
+/// A column of our own at one mark.
+void add_column(ComparisonFacts& ours, const char* kernel, const char* variant, double rate) {
+  ours.columns.emplace_back();
+  ours.columns.back().spec = {kernel, {std::string(40, 'a')}, {}, variant};
+  ours.series[0].rows[0].cells.push_back({{rate}, false, {}});
+}
+
+ComparisonFacts ours_with(std::vector<std::int64_t> marks) {
   ComparisonFacts ours;
-  ours.columns.resize(1);
-  ours.columns[0].spec = {"v6.1", {std::string(40, 'a')}, {}, "all"};
-  ours.series = {
-      {{"add+exec", "items/s", stats::Better::higher}, "", {{250, {{{742.1}, false, {}}}}}}};
+  ours.series = {{{"add+exec", "items/s", stats::Better::higher}, "", {}}};
+  for (const auto mark : marks) ours.series[0].rows.push_back({mark, {}});
+  return ours;
+}
+
+TEST(Reference, StandsBesideOurOwn) {
+  auto ours = ours_with({250});
+  add_column(ours, "v6.1", "none", 742.1);
+  add_column(ours, "v6.1", "all", 371.05);
   const auto text = against_text(ours, load("tinoco-2014"));
   test::expect_plain(text);
-  EXPECT_TRUE(
-      text.starts_with("add+exec, items/s (higher is better)\n         v6.1\nmark      all\n"
-                       " 250   742.10\n\ntinoco-2014: add+exec, items/s (higher is better)\n"))
-      << text.substr(0, 300);
+  test::expect_golden("against.txt", text);
+  // Every cell of both tables stands there once.
+  expect_lines(text, {" 250   742.10 |     6.76 (-89%)     14.71 (-76%)",
+                      " 250   371.05 (-50%)  |    15.63 (-75%)     31.25 (-50%)"});
   EXPECT_EQ(text.find("add+2exec"), std::string::npos);
   EXPECT_EQ(text.find("not comparable"), std::string::npos);
   ours.run.mode = "process";
@@ -121,9 +133,31 @@ TEST(Reference, StandsBelowOurOwn) {
   EXPECT_NE(other.find("(mode process), this run is mode\n  fork: not comparable"),
             std::string::npos)
       << other;
+}
+
+TEST(Reference, MoreColumnsThanFitGoOnBelow) {
+  auto ours = ours_with({100});
+  for (const auto* kernel : {"v6.1", "v6.2-a-long-name-of-a-kernel", "v6.3", "v6.4", "v6.5"})
+    for (const int cpus : {1, 4}) {
+      add_column(ours, kernel, "none", 100.0 + cpus);
+      ours.columns.back().machine.cpus = cpus;
+    }
+  const auto text = against_text(ours, load("tinoco-2014"));
+  test::expect_plain(text);
+  for (const auto* name : {"v6.1 ", "v6.2-a-long-nam~", "v6.3", "v6.4", "v6.5"})
+    EXPECT_NE(text.find(name), std::string::npos) << name;
+  // The mark that only we have stands in both tables' rows, and so do theirs.
+  EXPECT_NE(text.find("\n 100   101.00   104.00 (+3%)"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n 250                "), std::string::npos);
+}
+
+TEST(Reference, AMetricThatOneTableLacksIsPrintedAlone) {
+  auto ours = ours_with({250});
+  add_column(ours, "v6.1", "all", 742.1);
   ours.series[0].metric.name = "setns";
-  EXPECT_NE(against_text(ours, load("tinoco-2014")).find("tinoco-2014 has none of these metrics"),
-            std::string::npos);
+  const auto text = against_text(ours, load("tinoco-2014"));
+  EXPECT_NE(text.find("tinoco-2014 has none of these metrics"), std::string::npos);
+  EXPECT_TRUE(text.starts_with("setns, items/s (higher is better)\n         v6.1\n")) << text;
 }
 
 TEST(Reference, NamesWhatExists) {
