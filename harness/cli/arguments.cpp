@@ -38,11 +38,16 @@ void add_connect(CLI::App& app, Arguments& a) {
   app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
 }
 
-void add_cache(CLI::App& app, Arguments& a) {
+void add_housekeeping(CLI::App& app, Arguments& a) {
   app.add_option("--cache-size", a.cache_size,
                  "what the caches may take, such as 20GB [kernels.yaml]; the least recently used "
                  "goes first")
       ->type_name("SIZE");
+  app.add_option("--isolate-builds", a.isolate_builds,
+                 "whether make, which runs what the tree says, gets a namespace without network "
+                 "or a view of your files: auto, where bwrap can; always; never [kernels.yaml]")
+      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+      ->type_name("WHEN");
 }
 
 void add_measuring(CLI::App& app, Arguments& a) {
@@ -79,7 +84,7 @@ void add_measuring(CLI::App& app, Arguments& a) {
       ->check(within(1, 1000))
       ->type_name("N");
   add_connect(app, a);
-  add_cache(app, a);
+  add_housekeeping(app, a);
 }
 
 void add_scenario(CLI::App& app, Arguments& a) {
@@ -226,7 +231,7 @@ void define(CLI::App& app, Arguments& a) {
   add_common(*resume, a);
   add_budget(*resume, a);
   add_connect(*resume, a);
-  add_cache(*resume, a);
+  add_housekeeping(*resume, a);
   auto* doctor = add_command(app, a, "doctor", "what this machine can do, and what it lacks",
                              CommandKind::doctor);
   add_common(*doctor, a);
@@ -239,7 +244,7 @@ void define(CLI::App& app, Arguments& a) {
   demo->add_flag("--small", a.small, "plant a change of about 10 % in place of one of 94 %");
   add_budget(*demo, a);
   add_strategy(*demo, a);
-  add_cache(*demo, a);
+  add_housekeeping(*demo, a);
   add_prebuild(*demo, a);
   add_on_end(*demo, a);
   add_connect(*demo, a);

@@ -43,12 +43,13 @@ struct Arguments {
   std::optional<std::string> config_file, cc, memory, accel, clock;
   std::vector<int> cpus;
   std::optional<int> boots;
-  std::vector<std::string> scenarios;      ///< of compare: several, measured in turn
+  std::vector<std::string> scenarios;          ///< of compare: several, measured in turn
   std::optional<std::string> list_file, tags;  ///< of compare: kernels beside those typed
-  std::optional<int> most_boots;           ///< of compare: where fewer leave a cell undecided
-  bool fail_on_regression = false;         ///< of compare: then a slower cell is exit code 1
-  std::string on_end;                      ///< a command run when the run has ended
-  std::optional<std::string> cache_size;  ///< as typed: 20GB
+  std::optional<int> most_boots;               ///< of compare: where fewer leave a cell undecided
+  bool fail_on_regression = false;             ///< of compare: then a slower cell is exit code 1
+  std::string on_end;                          ///< a command run when the run has ended
+  std::optional<std::string> cache_size;       ///< as typed: 20GB
+  std::optional<std::string> isolate_builds;   ///< auto, always or never
   std::string connect = "qemu:///embed";
   std::string strategy = "posterior";
   std::optional<double> budget_s, confidence, min_effect;
@@ -59,11 +60,11 @@ struct Arguments {
   bool small = false;  ///< demo: the planted change costs a tenth
   bool first_parent = false;
   bool find_fix = false;
-  std::string out;                     ///< calibrate: the file to write
-  std::optional<std::string> judge;    ///< scenario: the file of a calibration
-  bool here = false;                   ///< scenario: this machine's own kernel, no VM
-  std::string style = "table";         ///< of compare and scenario
-  std::optional<std::string> against;  ///< published numbers to print below
+  std::string out;                          ///< calibrate: the file to write
+  std::optional<std::string> judge;         ///< scenario: the file of a calibration
+  bool here = false;                        ///< scenario: this machine's own kernel, no VM
+  std::string style = "table";              ///< of compare and scenario
+  std::optional<std::string> against;       ///< published numbers to print below
   bool manual = false, completion = false;  ///< print that and end
   bool quiet = false;
   bool json = false;

@@ -35,8 +35,9 @@ using Findings = std::vector<Finding>;
 
 Findings check_programs(const Patient& patient);
 Findings check_compilers(const Patient& patient);
+Findings check_isolation(const Patient& patient);
 Findings check_space(const Patient& patient);
-Findings check_accelerator(const Patient& patient);  ///< with libvirt and QEMU
+Findings check_accelerator(const Patient& patient);    ///< with libvirt and QEMU
 Findings check_virtual_clock(const Patient& patient);  ///< may take half a minute to find a hang
 Findings check_noise(const Patient& patient);
 

@@ -13,8 +13,9 @@ namespace {
 
 using Check = Findings (*)(const Patient&);
 
-constexpr std::array<Check, 6> kChecks = {check_programs,    check_compilers,     check_space,
-                                          check_accelerator, check_virtual_clock, check_noise};
+constexpr std::array<Check, 7> kChecks = {check_programs, check_compilers,   check_isolation,
+                                          check_space,    check_accelerator, check_virtual_clock,
+                                          check_noise};
 
 std::string_view word_of(Finding::Level level) {
   switch (level) {

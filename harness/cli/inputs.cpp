@@ -120,7 +120,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
                            const std::optional<std::string>& last_repository) {
   const fs::path recipe_file = arguments.kernels_file.value_or(places.recipe().string());
   BR_TRY_ASSIGN(auto recipe, config::load_recipe(recipe_file));
-  BR_TRY(set_cache_size(recipe, arguments.cache_size));
+  BR_TRY(set_housekeeping(arguments, recipe));
   BR_TRY_ASSIGN(auto build, build_choice(arguments));
   BR_TRY(apply(build, build.config, recipe));
   BR_TRY_ASSIGN(auto machine,
@@ -162,9 +162,11 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
                 std::move(choice.reason),  std::move(request)};
 }
 
-Status set_cache_size(Recipe& recipe, const std::optional<std::string>& asked) {
-  if (!asked) return {};
-  const auto bytes = config::parse_size(*asked);
+Status set_housekeeping(const Arguments& arguments, Recipe& recipe) {
+  if (arguments.isolate_builds)
+    recipe.isolate_builds = parse_isolate(*arguments.isolate_builds).value();
+  if (!arguments.cache_size) return {};
+  const auto bytes = config::parse_size(*arguments.cache_size);
   if (!bytes) return std::unexpected(in_context(bytes.error(), "--cache-size"));
   recipe.cache_bytes = *bytes;
   return {};

@@ -67,7 +67,9 @@ Result<Places> find_places(const std::optional<std::string>& results) {
   Places places;
   BR_TRY_ASSIGN(places.home, find_home());
   BR_TRY_ASSIGN(places.agent, find_agent());
-  places.cache = xdg("XDG_CACHE_HOME", ".cache");
+  // Builds see their directories by these names and no others: no symbolic link may be in them.
+  std::error_code ignored;
+  places.cache = fs::weakly_canonical(xdg("XDG_CACHE_HOME", ".cache"), ignored);
   if (results) {
     places.results = fs::absolute(*results);
   } else if (const auto tree = places.home / "results";

@@ -83,7 +83,7 @@ Result<int> resume_command(const Arguments& arguments, const Context& context) {
                             "gone; start it anew",
                             record.id, directory.string()));
   BR_TRY_ASSIGN(auto inputs, restore_inputs(request, directory));
-  BR_TRY(set_cache_size(inputs.recipe, arguments.cache_size));
+  BR_TRY(set_housekeeping(arguments, inputs.recipe));
   BR_TRY(store.amend_request(record.id, request));
   BR_TRY(store.set_status(record.id, RunStatus::running));
   return execute({.store = store,

@@ -80,6 +80,8 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
                                                        .free_bytes_needed = kNeededBytes,
                                                        .spare_copies = spare_copies(s)}));
   bench->workshop_ = std::make_unique<kernel::Workshop>(std::move(workshop));
+  if (const auto& why = bench->workshop_->not_isolated(); !why.empty())
+    s.progress.note("builds run with all your rights, not isolated: " + why);
   BR_TRY_ASSIGN(auto lab, lab::Lab::open({.work = s.run_directory,
                                           .agent = s.run_directory / "bisect-agent",
                                           .memory_of_accelerators = s.places.cache / "accelerators",

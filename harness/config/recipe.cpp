@@ -81,6 +81,12 @@ Result<std::uint64_t> cache_bytes(const Cursor& map) {
   return *bytes;
 }
 
+Result<Isolate> isolate_builds(const Cursor& value) {
+  constexpr std::array<std::string_view, 3> kWords = {"auto", "always", "never"};
+  BR_TRY_ASSIGN(const auto word, value.word(kWords));
+  return parse_isolate(word).value();
+}
+
 /// A kernel's name is good for a terminal and never looks like SPEC with a variant or a patch.
 bool is_kernel_name(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](unsigned char c) {
@@ -131,7 +137,7 @@ Result<Recipe> read_recipe(const Document& document, const std::filesystem::path
   BR_TRY_ASSIGN(const auto top,
                 Cursor(document).fields({"repository", "toolchain", "toolchains", "config",
                                          "remedies", "boot-args", "variants", "axes", "kernels",
-                                         "machines", "machine", "cache"}));
+                                         "machines", "machine", "cache", "isolate-builds"}));
   Recipe recipe;
   recipe.file = file;
   if (const auto repository = top.find("repository")) {
@@ -158,6 +164,9 @@ Result<Recipe> read_recipe(const Document& document, const std::filesystem::path
   BR_TRY_ASSIGN(recipe.default_machine, default_machine(top, recipe.machines));
   if (const auto cache = top.find("cache")) {
     BR_TRY_ASSIGN(recipe.cache_bytes, cache_bytes(*cache));
+  }
+  if (const auto isolate = top.find("isolate-builds")) {
+    BR_TRY_ASSIGN(recipe.isolate_builds, isolate_builds(*isolate));
   }
   if (const auto kernels = top.find("kernels")) BR_TRY(read_named_kernels(*kernels, recipe));
   return recipe;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "kernel/isolation.h"
 #include "model/try.h"
 #include "process/run.h"
 #include "wire/digest.h"
@@ -72,6 +73,10 @@ Result<Compiler> look_at(const Toolchain& toolchain, const std::string& usual_pa
   }
   for (const auto& variable : toolchain.make_variables) digest.add(variable);
   compiler.identity = digest.hex();
+
+  tools.insert(tools.end(), {"make", "ccache"});
+  tools.push_back(split_words(toolchain.cc).front());
+  compiler.shown = installations_of(tools, search_path);
 
   const bool ccache = !process::find_program("ccache", search_path).empty();
   compiler.command = ccache ? "ccache " + toolchain.cc : toolchain.cc;

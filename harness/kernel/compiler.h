@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ struct Compiler {
   std::string name;          ///< of its toolchain
   std::string search_path;   ///< PATH under which its programs are found
   std::vector<std::string> make_variables;
+  /// Where its programs lie, beside the system's own directories (isolation.h).
+  std::vector<std::filesystem::path> shown;
 };
 
 /// Asks the toolchain's programs, found through `search_path`. Error: infra, naming what is

@@ -19,7 +19,7 @@ constexpr std::string_view kKilled =
 constexpr std::array kSigns = {
     Sign{"No space left on device", kDisk},
     Sign{"Disk quota exceeded", kDisk},
-    Sign{"Read-only file system", "the disk is read-only"},
+    Sign{"Read-only file system", kReadOnlyDisk},
     Sign{"Input/output error", "the disk has an input/output error; see dmesg"},
     Sign{"internal compiler error: Killed", kKilled},
     Sign{"Killed signal terminated program", kKilled},

@@ -1,5 +1,7 @@
 #include "kernel/make.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <thread>
@@ -7,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "kernel/files.h"
+#include "kernel/host_trouble.h"
 #include "kernel/remedy.h"
 #include "model/try.h"
 #include "process/run.h"
@@ -67,15 +70,43 @@ std::vector<std::string> arguments_for(const MakeCall& call, const ObjectDir& ob
   return words;
 }
 
+/// Source and fragment can be read; what is written goes to the object directory and to ccache.
+Isolation::View view_for(const MakeCall& call, const ObjectDir& objects, const Compiler& compiler) {
+  Isolation::View view{{call.tree, objects.fragment().parent_path()},
+                       {objects.out(), objects.scratch(), call.ccache}};
+  for (const auto* more : {&call.shown, &compiler.shown})
+    view.readable.insert(view.readable.end(), more->begin(), more->end());
+  return view;
+}
+
 std::unexpected<Error> with_log(ErrorKind kind, const MakeCall& call, std::string message,
                                 const process::Outcome& outcome) {
   return fail(kind, fmt::format("{} (log: {})", message, call.log.string()), outcome.tail);
 }
 
+/// The namespaces are read-only outside the object directory: what complains of it there was made
+/// to write elsewhere, as long as the disk itself can be written.
+bool wrote_elsewhere(const MakeCall& call, const ObjectDir& objects, const BuildLog& log) {
+  return call.isolation && log.host_trouble() == kReadOnlyDisk &&
+         ::access(objects.out().c_str(), W_OK) == 0;
+}
+
+/// bwrap ends with 1 where it cannot do its work, make with 2; a signal is told as a shell does.
+std::string blame_for_isolation(const process::Outcome& outcome) {
+  if (outcome.end == process::End::exited && outcome.code > 128)
+    return fmt::format("make was ended by signal {} from outside", outcome.code - 128);
+  const auto said = outcome.tail.rfind("bwrap: ");
+  if (outcome.end != process::End::exited || outcome.code != 1 || said == std::string::npos)
+    return {};
+  return fmt::format("it could not be isolated ({}); --isolate-builds never builds without",
+                     outcome.tail.substr(said, outcome.tail.find('\n', said) - said));
+}
+
 /// Why the machine is to blame for a failed make; empty if it is not.
 std::string blame_for_machine(const MakeCall& call, const ObjectDir& objects, const BuildLog& log,
                               const process::Outcome& outcome) {
-  if (!log.host_trouble().empty()) return log.host_trouble();
+  if (!log.host_trouble().empty() && !wrote_elsewhere(call, objects, log))
+    return log.host_trouble();
   if (outcome.log_error == ENOSPC || outcome.log_error == EDQUOT)
     return "the disk is full; make room, then resume";
   for (const auto& place : {objects.out(), call.ccache})
@@ -83,7 +114,7 @@ std::string blame_for_machine(const MakeCall& call, const ObjectDir& objects, co
       return fmt::format("the disk of {} is full; make room, then resume", place.string());
   if (outcome.end == process::End::signalled)
     return fmt::format("make was ended by signal {} from outside", outcome.code);
-  return {};
+  return call.isolation ? blame_for_isolation(outcome) : std::string();
 }
 
 Status judge(const MakeCall& call, const ObjectDir& objects, const std::string& target,
@@ -104,8 +135,11 @@ Status judge(const MakeCall& call, const ObjectDir& objects, const std::string& 
     return with_log(ErrorKind::skip_build, call,
                     fmt::format("`make {}` was not ready after {:.0f} s", target, call.deadline_s),
                     outcome);
+  const auto* hint = wrote_elsewhere(call, objects, log)
+                         ? "; it writes outside its build directory, which isolated builds cannot"
+                         : "";
   return with_log(ErrorKind::skip_build, call,
-                  fmt::format("`make {}` failed: {}", target, log.first_error()), outcome);
+                  fmt::format("`make {}` failed: {}{}", target, log.first_error(), hint), outcome);
 }
 
 }  // namespace
@@ -116,6 +150,8 @@ Status make(const MakeCall& call, const ObjectDir& objects, const Compiler& comp
             bool& orderly) {
   process::Spec spec;
   spec.argv = arguments_for(call, objects, compiler, target);
+  if (call.isolation)
+    spec.argv = call.isolation->around(spec.argv, view_for(call, objects, compiler));
   spec.environment = environment_for(call, objects);
   spec.environment.insert(spec.environment.end(), more_environment.begin(), more_environment.end());
   spec.deadline_s = call.deadline_s;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "kernel/build_log.h"
 #include "kernel/compiler.h"
+#include "kernel/isolation.h"
 #include "kernel/object_dir.h"
 #include "model/error.h"
 
@@ -26,6 +28,9 @@ struct MakeCall {
   std::vector<std::string> variables;  ///< NAME=value, after our own: the later one counts
   /// Words added to variables that hold a command or flags, wherever their value comes from.
   std::map<std::string, std::vector<std::string>> flags;
+  std::optional<Isolation> isolation;  ///< none: make may do what we may
+  /// Files of ours that a build reads, beside its tree.
+  std::vector<std::filesystem::path> shown;
   int jobs = 0;  ///< 0: one a core
   double deadline_s = 0;
 };

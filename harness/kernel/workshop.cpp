@@ -76,15 +76,31 @@ Result<Workshop> Workshop::open(Settings settings) {
   // A make that outlived its killed controller holds an object directory, perhaps for ever.
   process::kill_strays_of_the_dead();
   std::error_code error;
-  settings.cache = std::filesystem::absolute(settings.cache, error);
+  settings.cache =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(settings.cache, error), error);
   for (const char* name : {"objects", "ccache", "facts", "logs", "remedies"})
     BR_TRY(make_directories(settings.cache / name));
   BR_TRY_ASSIGN(auto images, ImageCache::open(settings.cache / "images"));
   BR_TRY_ASSIGN(auto compilers, look_at_all(settings.recipe, settings.search_path));
   BR_TRY_ASSIGN(auto remedies, shelve_remedies(settings.remedies, settings.cache / "remedies"));
   FactStore facts(settings.cache / "facts", settings.recipe);
-  return Workshop(std::move(settings), std::move(compilers), std::move(remedies), std::move(facts),
-                  std::move(images));
+  Workshop workshop(std::move(settings), std::move(compilers), std::move(remedies),
+                    std::move(facts), std::move(images));
+  BR_TRY(workshop.isolate());
+  return workshop;
+}
+
+Status Workshop::isolate() {
+  const auto asked = settings_.recipe.isolate_builds;
+  if (asked == Isolate::never) return {};
+  auto isolation = Isolation::find(settings_.search_path);
+  if (isolation)
+    isolation_ = std::move(*isolation);
+  else if (asked == Isolate::always)
+    return std::unexpected(in_context(isolation.error(), "builds cannot be isolated"));
+  else
+    not_isolated_ = isolation.error().message;
+  return {};
 }
 
 Result<Image> Workshop::build(const std::string& tree_key, const std::string& variant,
@@ -192,6 +208,8 @@ MakeCall Workshop::call_for(const Tree& tree, const Plan& plan, const Compiler& 
                 .search_path = compiler.search_path,
                 .variables = plan.make_variables,
                 .flags = plan.flags,
+                .isolation = isolation_,
+                .shown = {remedies_.directory},
                 .jobs = settings_.jobs,
                 .deadline_s = settings_.deadline_s};
   for (auto& variable : call.variables) variable = with_directory(variable, directory);

@@ -14,6 +14,7 @@
 #include "kernel/compiler.h"
 #include "kernel/fact_store.h"
 #include "kernel/image_cache.h"
+#include "kernel/isolation.h"
 #include "kernel/make.h"
 #include "kernel/object_dir.h"
 #include "kernel/remedy_files.h"
@@ -74,10 +75,14 @@ class Workshop {
   const Compiler& compiler() const { return compilers_.front(); }
   const std::vector<Compiler>& compilers() const { return compilers_; }
 
+  /// Why builds are not isolated although they should be, where that is possible; else empty.
+  const std::string& not_isolated() const { return not_isolated_; }
+
  private:
   Workshop(Settings settings, std::vector<Compiler> compilers, RemedyFiles remedies,
            FactStore facts, ImageCache images);
 
+  Status isolate();
   Result<std::optional<Image>> find(const TreeFacts& facts, const Plan& plan);
   Result<Image> finish(const TreeFacts& facts, const Plan& plan, const StoredImage& stored) const;
   Result<TreeFacts> facts_of(const std::string& tree_key, const Tree& tree) const;
@@ -92,6 +97,8 @@ class Workshop {
   Status make_space();
 
   Settings settings_;
+  std::optional<Isolation> isolation_;
+  std::string not_isolated_;
   std::vector<Compiler> compilers_;  ///< the default first, then as in the recipe
   RemedyFiles remedies_;
   FactStore facts_;

@@ -44,13 +44,24 @@ struct Toolchain {
   std::string name = "default";
   std::string cc = "gcc";
   std::vector<std::string> make_variables;  ///< NAME=value
-  std::string path;                ///< directories searched before PATH; may be empty
-  std::string era;                 ///< for a person: which trees it is for
-  std::vector<TreeQuestion> when;  ///< it is taken where all are answered with yes
+  std::string path;                         ///< directories searched before PATH; may be empty
+  std::string era;                          ///< for a person: which trees it is for
+  std::vector<TreeQuestion> when;           ///< it is taken where all are answered with yes
 };
 
 /// The size of the caches where nothing else is said: 20 GB.
 inline constexpr std::uint64_t kUsualCacheBytes = 20'000'000'000;
+
+/// Whether builds run in namespaces of their own, with no network and no view of the machine's
+/// files beyond programs: kernel/isolation.h.
+enum class Isolate {
+  where_possible,
+  always,  ///< nothing is built where it cannot be had
+  never,
+};
+
+/// auto, always, never; nothing for any other word.
+std::optional<Isolate> parse_isolate(std::string_view word);
 
 /// A kernel with a name of its own, good as a SPEC everywhere.
 struct NamedKernel {
@@ -75,6 +86,7 @@ struct Recipe {
   std::map<std::string, Machine> machines;
   std::string default_machine;
   std::uint64_t cache_bytes = kUsualCacheBytes;  ///< what all caches may take together
+  Isolate isolate_builds = Isolate::where_possible;
 
   /// The rule of one value.
   const VariantRule* variant(std::string_view name) const;

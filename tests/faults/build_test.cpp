@@ -4,13 +4,15 @@
 
 #include "faults/fault_test.h"
 #include "integration/kernel/bench.h"
+#include "kernel/isolation.h"
 
 namespace bisect_run::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-class FaultyBuild : public FaultTest {
+/// Each of them with make as it is, and with make in namespaces of its own.
+class FaultyBuild : public FaultTest, public testing::WithParamInterface<bool> {
  protected:
   /// Builds commit "a" and says how it ended.
   Result<Image> attempt() {
@@ -36,12 +38,25 @@ class FaultyBuild : public FaultTest {
   void SetUp() override {
     FaultTest::SetUp();
     bench_ = std::make_unique<Bench>();
+    if (!GetParam()) return;
+    if (const auto can = kernel::Isolation::find("/usr/local/bin:/usr/bin:/bin"); !can)
+      GTEST_SKIP() << can.error().message;
+    bench_->isolate();
+  }
+
+  /// Whether a hook of a build that is at work has made this file in make's O=.
+  bool in_out(const std::string& name) const {
+    std::error_code ignored;
+    for (fs::recursive_directory_iterator it(bench_->settings.cache / "objects", ignored), end;
+         !ignored && it != end; it.increment(ignored))
+      if (it->path().filename() == name) return true;
+    return false;
   }
 
   std::unique_ptr<Bench> bench_;
 };
 
-TEST_F(FaultyBuild, AMakeThatHangsDeafToTermIsASkip) {
+TEST_P(FaultyBuild, AMakeThatHangsDeafToTermIsASkip) {
   bench_->tree.hook("trap '' TERM; (trap '' TERM; sleep 60) & sleep 60; sleep 60");
   bench_->settings.deadline_s = 1;
   expect(ErrorKind::skip_build);
@@ -49,18 +64,17 @@ TEST_F(FaultyBuild, AMakeThatHangsDeafToTermIsASkip) {
   expect_recovery();
 }
 
-TEST_F(FaultyBuild, AMakeThatForksAwayAndHangsIsASkip) {
-  const auto flag = work() / "away";
-  bench_->tree.hook("setsid sh -c 'trap \"\" TERM; touch " + flag.string() +
-                    "; while :; do sleep 1; done' & while ! test -e " + flag.string() +
-                    "; do sleep 0.01; done; sleep 60");
+TEST_P(FaultyBuild, AMakeThatForksAwayAndHangsIsASkip) {
+  bench_->tree.hook(
+      "export O=$1; setsid sh -c 'trap \"\" TERM; touch $O/away; while :; do sleep 1; done' & "
+      "while ! test -e $1/away; do sleep 0.01; done; sleep 60");
   bench_->settings.deadline_s = 3;
   expect(ErrorKind::skip_build);
   bench_->settings.deadline_s = 60;
   expect_recovery();
 }
 
-TEST_F(FaultyBuild, AKilledCompilerIsOurs) {
+TEST_P(FaultyBuild, AKilledCompilerIsOurs) {
   bench_->tree.hook("sh -c 'kill -9 $$'");
   expect(ErrorKind::infra);
   bench_->tree.hook("echo 'gcc: fatal error: Killed signal terminated program cc1'; exit 1");
@@ -68,7 +82,7 @@ TEST_F(FaultyBuild, AKilledCompilerIsOurs) {
   expect_recovery();
 }
 
-TEST_F(FaultyBuild, ADamagedObjectCacheIsBuiltAnew) {
+TEST_P(FaultyBuild, ADamagedObjectCacheIsBuiltAnew) {
   ASSERT_TRUE(bench_->build("b"));
   bench_->tree.hook("test ! -e $1/vmlinux || { echo 'ld: main.o: file not recognized'; exit 1; }");
   expect(ErrorKind::infra);
@@ -77,7 +91,7 @@ TEST_F(FaultyBuild, ADamagedObjectCacheIsBuiltAnew) {
   resumed();
 }
 
-TEST_F(FaultyBuild, ADamagedImageIsBuiltAgain) {
+TEST_P(FaultyBuild, ADamagedImageIsBuiltAgain) {
   const auto image = bench_->build("a");
   ASSERT_TRUE(image);
   fs::resize_file(image->bzimage, fs::file_size(image->bzimage) / 2);
@@ -88,26 +102,33 @@ TEST_F(FaultyBuild, ADamagedImageIsBuiltAgain) {
   survived();
 }
 
-TEST_F(FaultyBuild, AKilledControllersSilentMakeIsEndedByTheNextController) {
-  const auto flag = work() / "at-work";
+TEST_P(FaultyBuild, AKilledControllersSilentMakeIsEndedByTheNextController) {
   // It says nothing any more, so the closed pipe does not end it.
-  bench_->tree.hook("touch " + flag.string() + "; exec sleep 300");
+  bench_->tree.hook("touch $1/at-work; exec sleep 300");
   std::cout.flush();
   const pid_t controller = ::fork();
   if (controller == 0) {
     (void)bench_->build("a");
     ::_exit(0);
   }
-  ASSERT_TRUE(eventually([&] { return fs::exists(flag); }));
+  ASSERT_TRUE(eventually([&] { return in_out("at-work"); }));
   ::kill(controller, SIGKILL);
   ::waitpid(controller, nullptr, 0);
   injected();
+  if (GetParam()) {  // then there is no need of a next one
+    const bool alone = eventually([] {
+      while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+      }
+      return children().empty();
+    });
+    EXPECT_TRUE(alone) << "an isolated make outlived its controller";
+  }
   bench_->settings.deadline_s = 20;  // so long would it wait for the lock
   expect_recovery();
   survived();
 }
 
-TEST_F(FaultyBuild, AnInterruptEndsTheWholeGroup) {
+TEST_P(FaultyBuild, AnInterruptEndsTheWholeGroup) {
   bench_->tree.hook("(sleep 60) & sleep 60");
   injected();
   const auto image = bench_->build("a", "none", [&](double, std::string_view what) {
@@ -120,7 +141,7 @@ TEST_F(FaultyBuild, AnInterruptEndsTheWholeGroup) {
   expect_recovery();
 }
 
-TEST_F(FaultyBuild, AFullDiskIsOursAtTheBuildAndAtTheImage) {
+TEST_P(FaultyBuild, AFullDiskIsOursAtTheBuildAndAtTheImage) {
   if (::geteuid() != 0) GTEST_SKIP() << "mounting needs root";
   const auto disk = work() / "disk";
   fs::create_directories(disk);
@@ -134,13 +155,17 @@ TEST_F(FaultyBuild, AFullDiskIsOursAtTheBuildAndAtTheImage) {
   expect(ErrorKind::infra);
   expect_recovery();
   bench_->tree.code("7");
-  bench_->tree.hook("echo 'char ballast[3000000] = {1};' >> init/main.c");
+  bench_->tree.write("init/main.c", read_file(bench_->tree.path() / "init/main.c") +
+                                        "char ballast[3000000] = {1};\n");
   injected();
   const auto image = bench_->build("c");
   ASSERT_FALSE(image);
   EXPECT_EQ(image.error().kind, ErrorKind::infra) << image.error().message;
   survived();
 }
+
+INSTANTIATE_TEST_SUITE_P(, FaultyBuild, testing::Bool(),
+                         [](const auto& isolated) { return isolated.param ? "Isolated" : "Open"; });
 
 }  // namespace
 }  // namespace bisect_run::test

@@ -34,6 +34,21 @@ sed 's/^  cc: gcc .*/  cc: gcc-none/' "$top/kernels.yaml" > "$work/none.yaml"
 expect 3 '^FAILS +compilers +default: `gcc-none` is not installed' '1 thing to mend' \
   -- --quiet --kernels "$work/none.yaml"
 
+# Builds are isolated where bwrap is there and works; elsewhere that is said.
+if command -v bwrap > /dev/null && bwrap --ro-bind / / --unshare-user --disable-userns true; then
+  expect 0 '^ok +isolation +builds have no network' --
+fi
+mkdir "$work/bin"
+for tool in /usr/local/bin/* /usr/bin/* /usr/sbin/*; do
+  [ "${tool##*/}" = bwrap ] || ln -sf "$tool" "$work/bin/"
+done
+PATH=$work/bin expect 0 '^note +isolation +builds run with all your rights: bwrap is not installed' --
+sed 's/^isolate-builds: .*/isolate-builds: always/' "$top/kernels.yaml" > "$work/always.yaml"
+PATH=$work/bin expect 3 '^FAILS +isolation +builds cannot be isolated.*' 'install the package' \
+  -- --quiet --kernels "$work/always.yaml"
+sed 's/^isolate-builds: .*/isolate-builds: never/' "$top/kernels.yaml" > "$work/never.yaml"
+expect 0 '^note +isolation +builds run with all your rights, as' -- --kernels "$work/never.yaml"
+
 # A flag that the compiler does not know, as a remedy for old trees.
 sed 's/\[-fno-pie\]/[-fno-such-flag]/' "$top/kernels.yaml" > "$work/flag.yaml"
 expect 0 '^note +compilers' 'old trees are not covered: a flag that remedies' -- --kernels "$work/flag.yaml"

@@ -21,6 +21,8 @@ class Bench {
     settings.free_bytes_needed = 0;
     settings.deadline_s = 60;
     settings.jobs = 1;
+    // The fake tree's make keeps count beside its object directory.
+    settings.recipe.isolate_builds = Isolate::never;
     settings.recipe.config = {{"SMP", "y", true}, {"NR_CPUS", "8"}};
     VariantCase on{{"RCU_NOCB_CPU"}, {}, "", {{"RCU_NOCB_CPU", "y", true}}, {}, "none"};
     VariantCase all = on;
@@ -30,6 +32,16 @@ class Bench {
     VariantCase zero{{}, {}, "this tree is too old", {}, {}, ""};
     settings.recipe.variants = {
         {"none", "", {on}}, {"all", "", {all}}, {"off", "", {off}}, {"zero", "", {zero}}};
+  }
+
+  /// From here on builds are isolated; what the fake tree counts, it counts where it may write.
+  void isolate() {
+    settings.recipe.isolate_builds = Isolate::always;
+    auto makefile = read_file(tree.path() / "Makefile");
+    const std::string beside = "$(O)/../";
+    for (auto at = makefile.find(beside); at != makefile.npos; at = makefile.find(beside))
+      makefile.replace(at, beside.size(), "$(O)/");
+    tree.write("Makefile", makefile);
   }
 
   kernel::Workshop open() const { return kernel::Workshop::open(settings).value(); }

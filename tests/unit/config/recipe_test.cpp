@@ -1,5 +1,5 @@
-#include "config/make_variables.h"
 #include "config/recipe.h"
+#include "config/make_variables.h"
 
 #include <gtest/gtest.h>
 
@@ -37,6 +37,16 @@ std::string message(const std::string& text) {
     EXPECT_EQ(recipe.error().kind, ErrorKind::usage);
   }
   return recipe ? "accepted" : recipe.error().message;
+}
+
+TEST(Recipe, SaysWhetherBuildsAreIsolated) {
+  const auto read = [](const std::string& line) { return parse_recipe(line + kSmall, "k.yaml"); };
+  EXPECT_EQ(read("")->isolate_builds, Isolate::where_possible);
+  EXPECT_EQ(read("isolate-builds: auto\n")->isolate_builds, Isolate::where_possible);
+  EXPECT_EQ(read("isolate-builds: always\n")->isolate_builds, Isolate::always);
+  EXPECT_EQ(read("isolate-builds: never\n")->isolate_builds, Isolate::never);
+  EXPECT_NE(message("isolate-builds: often\n" + kSmall).find("k.yaml:1:17: "), std::string::npos)
+      << message("isolate-builds: often\n" + kSmall);
 }
 
 TEST(Recipe, ReadsEveryField) {
@@ -258,7 +268,8 @@ TEST(Recipe, ReadsNamedKernels) {
   EXPECT_EQ(old->machine, "m");
   EXPECT_EQ(recipe->kernel("n")->variant, "");
   EXPECT_EQ(recipe->kernel("o"), nullptr);
-  EXPECT_EQ(message(kernels("o: {variant: all}")), "k.yaml:15:14: the key 'revision' is missing here; add it");
+  EXPECT_EQ(message(kernels("o: {variant: all}")),
+            "k.yaml:15:14: the key 'revision' is missing here; add it");
   EXPECT_EQ(message(kernels("o: {revision: v1, variant: some}")),
             "k.yaml:15:38: there is no variant some in k.yaml; there are all");
   EXPECT_NE(message(kernels("o: {revision: v1, machine: big}")).find("k.yaml:15:"),
