@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 
+#include "cli/journal_words.h"
 #include "model/try.h"
 #include "report/numbers.h"
 
@@ -14,7 +15,6 @@ namespace bisect_run::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{1000};
-constexpr std::size_t kOid = 40, kShown = 12;
 
 /// False when a stop was asked for meanwhile.
 bool wait(std::stop_token stop) {
@@ -23,14 +23,6 @@ bool wait(std::stop_token stop) {
   std::condition_variable_any changed;
   changed.wait_for(lock, stop, kInterval, [] { return false; });
   return !stop.stop_requested();
-}
-
-/// A journal's detail begins with a whole object name: twelve digits are enough for a person.
-std::string shortened(std::string_view detail) {
-  const bool named = detail.size() >= kOid &&
-                     detail.substr(0, kOid).find_first_not_of("0123456789abcdef") == detail.npos;
-  return named ? std::string(detail.substr(0, kShown)) + std::string(detail.substr(kOid))
-               : std::string(detail);
 }
 
 class Follower {
@@ -42,7 +34,7 @@ class Follower {
     BR_TRY_ASSIGN(const auto journal, store_.journal(run_));
     for (; lines_ < journal.size(); ++lines_)
       say(journal[lines_].at,
-          fmt::format("{} {}", journal[lines_].stage, shortened(journal[lines_].detail)));
+          fmt::format("{} {}", journal[lines_].stage, short_detail(journal[lines_].detail)));
     BR_TRY_ASSIGN(const auto probes, store_.probes(run_));
     for (const auto& probe : probes) {
       const auto state = fmt::format("{} after {} boot{}{}", to_string(probe.outcome), probe.boots,

@@ -41,9 +41,8 @@ std::string label(const KernelSpec& spec) {
 
 }  // namespace
 
-std::string wiping(std::size_t drawn, std::size_t columns) {
-  const std::size_t rows_above = (drawn - 1) / std::max<std::size_t>(1, columns);
-  return (rows_above > 0 ? fmt::format("\033[{}A", rows_above) : "") + "\r\033[J";
+std::string drawn(std::string_view line) {
+  return fmt::format("\r\033[?7l{}\033[J\033[?7h\r", line);
 }
 
 std::string bar(double fraction, int width) {
@@ -76,10 +75,11 @@ void Progress::clear() {
   wipe();
 }
 
-/// A terminal that became narrower has broken the line into several rows: all of them go.
+/// The cursor stands where the line begins, see drawn(). First the line alone: tmux keeps what is
+/// cleared together with the whole screen.
 void Progress::wipe() {
-  if (drawn_ > 0) put(wiping(drawn_, terminal_columns()));
-  drawn_ = 0;
+  if (is_drawn_) put("\033[2K\033[J");
+  is_drawn_ = false;
 }
 
 void Progress::say(std::string_view line) {
@@ -172,10 +172,8 @@ void Progress::phase(std::string_view what, double fraction) {
   last_drawn_ = now;
   auto line = fmt::format("{} {} {}{}", bar(fraction, 20), what, current_, expected_end());
   line = report::cut(line, std::max<std::size_t>(terminal_columns(), 2) - 1);
-  wipe();
-  put(line);
-  drawn_ = static_cast<std::size_t>(
-      std::ranges::count_if(line, [](unsigned char byte) { return (byte & 0xc0) != 0x80; }));
+  put(drawn(line));
+  is_drawn_ = true;
 }
 
 }  // namespace bisect_run::cli

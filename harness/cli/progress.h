@@ -55,15 +55,18 @@ class Progress : public engine::Observer {
   std::string unit_;
   std::mutex mutex_;
   std::string current_;    ///< name of the kernel that is worked on
-  std::size_t drawn_ = 0;  ///< characters of the live line that stands there
+  bool is_drawn_ = false;  ///< a live line stands there
   std::chrono::steady_clock::time_point last_drawn_{};
   double builds_left_ = 0, boots_left_ = 0;
   double build_s_ = 0, boot_s_ = 0;  ///< mean costs learnt so far
   int builds_seen_ = 0, boots_seen_ = 0;
 };
 
-/// What wipes a live line of `drawn` characters on a terminal that is `columns` wide by now.
-std::string wiping(std::size_t drawn, std::size_t columns);
+/// What draws a live line in the place of the one before, and leaves the cursor where it begins: a
+/// terminal that breaks lines anew when it becomes narrower takes the cursor along, so that all
+/// below it can be wiped, however wide it is by then. A terminal that is narrower already than it
+/// says (tmux tells late) cuts the line off.
+std::string drawn(std::string_view line);
 /// `[#####.....]` of the given width.
 std::string bar(double fraction, int width);
 /// `45 s`, `12 min`, `3 h 05 min`.

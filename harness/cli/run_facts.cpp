@@ -5,6 +5,7 @@
 
 #include "cli/bisect_detail.h"
 #include "cli/execution.h"
+#include "cli/journal_words.h"
 #include "cli/kernel_facts.h"
 #include "cli/search_space.h"
 #include "cli/strategies.h"
@@ -58,8 +59,8 @@ Result<std::vector<std::string>> recent_lines(const store::Store& store, const s
   BR_TRY_ASSIGN(const auto journal, store.journal(id));
   std::vector<std::string> lines;
   for (auto i = journal.size() - std::min(journal.size(), kRecentLines); i < journal.size(); ++i)
-    lines.push_back(
-        fmt::format("{:8.0f} s  {}  {}", journal[i].at, journal[i].stage, journal[i].detail));
+    lines.push_back(fmt::format("{:8.0f} s  {}  {}", journal[i].at, journal[i].stage,
+                                short_detail(journal[i].detail)));
   return lines;
 }
 

@@ -1,14 +1,16 @@
 // A controller over fake builds and a fake lab: the real engine, strategy, store and signals.
 //
-//   faults_controller DIRECTORY
+//   faults_controller DIRECTORY [live]
 //
 // begins a bisect in DIRECTORY/results.db, or goes on with the one that is there, as `bisect-run`
-// and `bisect-run resume` do, and prints the answer.
+// and `bisect-run resume` do, and prints the answer. With `live` it takes a hundred times as long
+// and shows its progress on the terminal, as they do.
 
 #include <fcntl.h>
 
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -16,10 +18,10 @@
 #include "cli/adapters.h"
 #include "cli/context.h"
 #include "engine/bisection.h"
+#include "faults/watched.h"
 #include "faults/world.h"
 #include "model/try.h"
 #include "process/signals.h"
-#include "support/fake_world.h"
 
 namespace bisect_run {
 namespace {
@@ -40,15 +42,19 @@ Result<store::RunRecord> take_up(store::Store& store) {
 }
 
 Result<engine::Findings> work(store::Store& store, const store::RunRecord& run, int acknowledged,
-                              std::stop_token stop) {
+                              bool live, std::stop_token stop) {
   BR_TRY_ASSIGN(auto history, store.history(run.id));
   cli::RunClock clock(run.started_at, history.elapsed);
   cli::RecordAdapter recorder(store, run.id, clock);
   const auto range = test::world_range();
   test::QuickBuilder builder(range, stop);
   test::QuickLab lab(range, acknowledged, stop);
-  test::QuietObserver observer;
-  engine::Prober prober({builder, lab, recorder, clock, observer}, std::move(history), stop);
+  cli::Progress progress(cli::Progress::style_for(!live), "m/s");
+  test::WatchedBuilder watched_builder(builder, progress);
+  test::WatchedLab watched_lab(lab, progress);
+  engine::Builder& builds = live ? static_cast<engine::Builder&>(watched_builder) : builder;
+  engine::Lab& boots = live ? static_cast<engine::Lab&>(watched_lab) : lab;
+  engine::Prober prober({builds, boots, recorder, clock, progress}, std::move(history), stop);
   lab.watch(prober);
   engine::Bisection bisection({.range = range,
                                .variant = "none",
@@ -59,12 +65,12 @@ Result<engine::Findings> work(store::Store& store, const store::RunRecord& run, 
   return bisection.run();
 }
 
-Result<int> run(const fs::path& directory, std::stop_token stop) {
+Result<int> run(const fs::path& directory, bool live, std::stop_token stop) {
   BR_TRY_ASSIGN(auto store, store::Store::open(directory / "results.db"));
   BR_TRY_ASSIGN(const auto record, take_up(store));
   const int acknowledged =
       ::open((directory / "acknowledged").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  const auto findings = work(store, record, acknowledged, stop);
+  const auto findings = work(store, record, acknowledged, live, stop);
   if (!findings) {
     const bool stopped = findings.error().kind == ErrorKind::interrupted;
     static_cast<void>(store.set_status(
@@ -85,10 +91,11 @@ Result<int> run(const fs::path& directory, std::stop_token stop) {
 
 int main(int argc, char** argv) {
   using namespace bisect_run;
-  if (argc != 2) return cli::kUsage;
+  const bool live = argc == 3 && std::string_view(argv[2]) == "live";
+  if (argc != 2 && !live) return cli::kUsage;
   std::stop_source stop;
   const process::SignalOwner signals(stop);
-  const auto code = run(argv[1], stop.get_token());
+  const auto code = run(argv[1], live, stop.get_token());
   if (code) return *code;
   std::fprintf(stderr, "%s\n", code.error().message.c_str());
   if (code.error().kind == ErrorKind::interrupted) return cli::kInterrupted;

@@ -26,12 +26,9 @@ TEST(Duration, TakesTheUnitAPersonWould) {
   EXPECT_EQ(duration(3 * 3600 + 5 * 60), "3 h 05 min");
 }
 
-TEST(Progress, ALineThatANarrowerTerminalBrokeIsWipedWhole) {
-  EXPECT_EQ(wiping(79, 80), "\r\033[J");
-  EXPECT_EQ(wiping(80, 80), "\r\033[J");
-  EXPECT_EQ(wiping(79, 40), "\033[1A\r\033[J");
-  EXPECT_EQ(wiping(79, 20), "\033[3A\r\033[J");
-  EXPECT_EQ(wiping(5, 0), "\033[4A\r\033[J");
+// What a terminal makes of it: integration/terminal.sh.
+TEST(Progress, ALiveLineNeitherWrapsNorMovesTheCursor) {
+  EXPECT_EQ(drawn("[##..] building"), "\r\033[?7l[##..] building\033[J\033[?7h\r");
 }
 
 }  // namespace
