@@ -76,8 +76,12 @@ planted=$(sed -n 4p "${XDG_CACHE_HOME:-$HOME/.cache}/bisect-run/demo/finished")
 [ "$(answer_of "$results")" = "commit $planted" ] || die "the answer is $(answer_of "$results"), planted is $planted"
 
 step "the demo again, from cached kernels"
-"$program" demo --results "$work/again" > "$work/again.log" 2>&1 || die "the second demo exited with $?"
+"$program" demo --results "$work/again" \
+  --on-end 'cat > "'"$work"'/end.json"; echo "$BISECT_RUN_STATUS $BISECT_RUN_EXIT $BISECT_RUN_COMMITS" > "'"$work"'/end"' \
+  > "$work/again.log" 2>&1 || die "the second demo exited with $?"
 [ "$(answer_of "$work/again")" = "commit $planted" ] || die "the second answer differs"
+[ "$(cat "$work/end")" = "answered 0 $planted" ] || die "--on-end was told: $(cat "$work/end")"
+"$program" report --format json --results "$work/again" | cmp - "$work/end.json" || die "--on-end got another answer"
 
 step "one scenario on one commit, without a new build"
 "$program" scenario netns-scaling demo-good --marks 50 --boots 1 --results "$work/again" \

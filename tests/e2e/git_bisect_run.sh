@@ -17,9 +17,11 @@ git clone -q --shared --no-checkout "$demo/linux.git" "$work/linux"
 run() { (cd "$work/linux" && "$program" "$@" --results "$work/results"); }
 
 SECONDS=0
-run calibrate demo-good demo-bad --marks 50 --out "$work/judge.json" > "$work/calibrate.log" 2>&1 ||
+run calibrate demo-good demo-bad --marks 50 --out "$work/judge.json" \
+  --on-end 'echo "$BISECT_RUN_STATUS $BISECT_RUN_EXIT" > "'"$work"'/end"' > "$work/calibrate.log" 2>&1 ||
   die "calibrate exited with $?"
 grep -q 'git bisect run' "$work/calibrate.log" || die "calibrate does not say how to go on"
+[ "$(cat "$work/end")" = 'answered 0' ] || die "--on-end was told: $(cat "$work/end")"
 echo "calibrated after $SECONDS s"
 
 # The work tree of the clone stays empty: the judge has one of its own.

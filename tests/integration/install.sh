@@ -65,6 +65,13 @@ bisect-run scenario interfaces --here --marks 4 --boots 1 --quiet > "$work/here"
 bisect-run runs | grep -q interfaces
 [ -e "$HOME/.local/state/bisect-run/results.db" ] || { echo "results are elsewhere"; exit 1; }
 bisect-run report --against tinoco-2014 | grep -q 'as published'
+# What is missing here is the machine's; that it looks, and finds its own files, is the program's.
+status=0; bisect-run doctor > "$work/doctor" 2>&1 || status=$?
+{ [ $status -eq 0 ] && grep -q 'kernels can be built and measured here$' "$work/doctor"; } ||
+  { [ $status -eq 3 ] && grep -q '^FAILS' "$work/doctor"; } || { cat "$work/doctor"; exit 1; }
+grep -qE '^(ok|FAILS) +compilers' "$work/doctor" && grep -qE '^(ok|note|FAILS) +disk' "$work/doctor" ||
+  { cat "$work/doctor"; exit 1; }
+! grep -q 'internal error' "$work/doctor" || { cat "$work/doctor"; exit 1; }
 SH
 unshare --mount --propagation private bash "$work/inside" "$work" "$top" "$build" > "$work/out" 2>&1 ||
   die "the installed program: $(cat "$work/out")"
