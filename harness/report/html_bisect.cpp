@@ -53,7 +53,7 @@ std::string probes_html(const BisectFacts& facts) {
         row_class(probe.outcome));
   }
   return table.empty() ? std::string{}
-                       : heading("Evidence, in the order of the commits") + table.html();
+                       : heading("Evidence, in the order of the commits") + table.log_html();
 }
 
 /// Every boot in the order of time: what was done, and what came of it.

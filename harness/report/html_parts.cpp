@@ -87,8 +87,16 @@ void HtmlTable::html_row(const std::vector<std::string>& cells, std::string_view
   html_ += "</tr>\n";
 }
 
+std::string HtmlTable::in_table(std::string_view tag) const {
+  return fmt::format("<div class=scroll><{}>\n{}</table></div>\n", tag, html_);
+}
+
 std::string HtmlTable::html() const {
-  return fmt::format("<div class=scroll><table>\n{}</table></div>\n", html_);
+  return in_table("table");
+}
+
+std::string HtmlTable::log_html() const {
+  return in_table("table class=log");
 }
 
 std::string pairs(const std::vector<std::pair<std::string, std::string>>& facts) {

@@ -32,8 +32,11 @@ class HtmlTable {
   void html_row(const std::vector<std::string>& cells, std::string_view row_class = {});
   bool empty() const { return empty_; }
   std::string html() const;
+  /// The same for a table whose last column says why: on a phone it goes below the others.
+  std::string log_html() const;
 
  private:
+  std::string in_table(std::string_view tag) const;
   std::string html_;
   std::vector<bool> numbers_;
   bool empty_ = true;

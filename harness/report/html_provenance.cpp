@@ -64,7 +64,9 @@ std::string failures_html(const RunFacts& run) {
             paragraph(boot.reason) +
             (boot.console_tail.empty() ? "" : preformatted(boot.console_tail));
   return folded(
-      fmt::format("{} boots that did not end well, with their consoles", run.failures.size()),
+      run.failures.size() == 1
+          ? std::string("a boot that did not end well, with its console")
+          : fmt::format("{} boots that did not end well, with their consoles", run.failures.size()),
       html);
 }
 

@@ -37,6 +37,7 @@ td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tr.bad td:first-child,.slower{color:var(--bad);font-weight:600}
 tr.good td:first-child,.faster{color:var(--good);font-weight:600}
 tr.skip{color:var(--dim)}
+.log td:nth-child(4){min-width:18rem}
 td small{color:var(--dim);display:block}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.4rem 0;
 font-size:.9375rem}
@@ -50,7 +51,11 @@ figure svg [stroke=gray]{stroke:var(--line)}
 .narrow{display:none}
 footer{margin-top:3rem;color:var(--dim);font-size:.875rem}
 @media (max-width:640px){.wide{display:none}.narrow{display:block}dl{display:block}
-dd{margin:0 0 .35rem}h1{font-size:1.3rem}}
+dd{margin:0 0 .35rem}h1{font-size:1.3rem}
+.log tr{display:grid;grid-template-columns:5.2rem 3.4rem 4.8rem 1fr;
+border-bottom:1px solid var(--line)}.log td,.log th{border:0;min-width:0!important}
+.log td:last-child,.log th:last-child{grid-column:1/-1;color:var(--dim)}
+.log td:empty{display:none}}
 @media print{.wide{display:block}.narrow{display:none}}
 )css";
 

@@ -22,7 +22,7 @@ unset label 1
 set origin 0,0
 set size 1,0.36
 set key off
-set xlabel 'commit in the order of history; 0 is v6.1'
+set xlabel 'commits in their order, 0: v6.1'
 $mass << EOD
 1 0.004 
 2 0.992 
