@@ -35,6 +35,11 @@ bool take_number(std::string_view& text, std::int64_t& number) {
   return true;
 }
 
+/// What git knows beside directories and submodules: files, programs and symbolic links.
+bool is_file_mode(std::uint32_t mode) {
+  return mode == 0100644 || mode == 0100755 || mode == 0120000;
+}
+
 bool take(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
@@ -160,6 +165,7 @@ Status Reader::extended_header(FileChange& change, bool& known) {
     return {};
   }
   if (change.mode && *change.mode == 0160000) return fault("changes a submodule");
+  if (change.mode && !is_file_mode(*change.mode)) return fault("gives a mode that no file has");
   ++at_;
   return {};
 }

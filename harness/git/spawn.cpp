@@ -20,7 +20,10 @@ constexpr const char* without_persons_settings[] = {
     "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_ATTR_NOSYSTEM=1"};
 
 constexpr const char* own_settings[] = {"GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0",
-                                        "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C"};
+                                        "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C",
+                                        // No protocol is called so: a partial clone is not asked
+                                        // to fetch what it lacks, by a program of its choice.
+                                        "GIT_ALLOW_PROTOCOL=none"};
 
 constexpr const char* own_options[] = {"core.hooksPath=/dev/null",
                                        "core.attributesFile=/dev/null",

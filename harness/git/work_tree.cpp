@@ -132,6 +132,9 @@ Status WorkTree::State::run(std::vector<std::string> arguments) {
                             "then resume",
                             directory.string()),
                 output.err);
+  if (output.err.find("invalid path '") != std::string::npos)
+    return fail(ErrorKind::skip_build,
+                fmt::format("git takes no tree with such a name in it: {}", reason), output.err);
   return fail(ErrorKind::infra,
               fmt::format("the source tree in {} cannot be brought up to date: {}",
                           directory.string(), reason),

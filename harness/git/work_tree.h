@@ -28,8 +28,8 @@ class WorkTree {
   /// Makes the files exactly those of `commit` with `patches` on top, and returns the name of that
   /// tree: equal names, equal files. Only files that differ are rewritten, the times of all others
   /// stay. Whatever an interrupted checkout or anybody else left in the tree is gone afterwards.
-  /// Errors: usage (a patch does not fit) and skip_build (submodules), which leave the files as they
-  /// were; infra.
+  /// Errors: usage (a patch does not fit) and skip_build (submodules, names that git does not
+  /// take), which leave the files as they were; infra.
   Result<std::string> checkout(const Oid& commit, const std::vector<Patch>& patches);
 
   /// Whether the patches fit on `commit`; no file changes. Errors: usage (they do not), infra.

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "kernel/files.h"
+#include "kernel/stranger_file.h"
 #include "model/try.h"
 #include "wire/digest.h"
 
@@ -27,8 +28,8 @@ Status configure(const MakeCall& call, const ObjectDir& objects, const Compiler&
       make(call, objects, compiler, target,
            {"KCONFIG_ALLCONFIG=" + objects.fragment().string(), "KCONFIG_CONFIG=" + fresh.string()},
            stop, {}, orderly));
-  BR_TRY_ASSIGN(const auto answer, read_file(fresh));
-  const auto old = read_file(config);
+  BR_TRY_ASSIGN(const auto answer, read_below(objects.out(), fresh.filename()));
+  const auto old = read_below(objects.out(), config.filename());
   if (old && *old == answer)
     std::remove(fresh.c_str());
   else if (std::rename(fresh.c_str(), config.c_str()) != 0)

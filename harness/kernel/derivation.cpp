@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "kernel/files.h"
+#include "kernel/stranger_file.h"
 
 namespace bisect_run::kernel {
 namespace {
@@ -31,7 +31,7 @@ std::string make_cmd(std::string_view kbuild_include) {
 
 Words derive_words(const std::filesystem::path& tree) {
   Words words;
-  if (const auto text = read_file(tree / "scripts/Kbuild.include"))
+  if (const auto text = read_below(tree, "scripts/Kbuild.include"))
     if (auto value = make_cmd(*text); !value.empty()) words.emplace(kMakeCmd, std::move(value));
   return words;
 }

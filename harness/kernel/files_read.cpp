@@ -4,11 +4,18 @@
 #include <unordered_set>
 
 #include "kernel/files.h"
+#include "kernel/stranger_file.h"
 #include "model/try.h"
 
 namespace bisect_run::kernel {
 
 namespace fs = std::filesystem;
+namespace {
+
+/// Some hundred times the longest one of Kbuild's.
+constexpr std::uint64_t kMostOfACmd = std::uint64_t{16} << 20;
+
+}  // namespace
 
 std::vector<std::string> paths_below(const std::string& tree, std::string_view text) {
   constexpr std::string_view kBetween = " \t\n\\:=\"'();,";
@@ -34,8 +41,10 @@ Result<std::vector<std::string>> files_read(const fs::path& objects, const fs::p
   for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
     const auto name = entries->path().filename().string();
     if (!name.starts_with('.') || !(name.ends_with(".cmd") || name.ends_with(".d"))) continue;
-    BR_TRY_ASSIGN(const auto text, read_file(entries->path()));
-    for (auto& path : paths_below(tree.string(), text)) read.insert(std::move(path));
+    const auto text = read_below(objects, entries->path().lexically_relative(objects), kMostOfACmd);
+    if (!text && text.error().kind == ErrorKind::skip_build) continue;  // none of Kbuild's
+    if (!text) return std::unexpected(text.error());
+    for (auto& path : paths_below(tree.string(), *text)) read.insert(std::move(path));
   }
   if (error) return system_failure("read", objects, error.value());
   std::vector<std::string> sorted(read.begin(), read.end());

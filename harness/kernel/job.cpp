@@ -4,10 +4,10 @@
 #include <chrono>
 
 #include "kernel/configure.h"
-#include "kernel/files.h"
 #include "kernel/fragment.h"
 #include "kernel/ledger.h"
 #include "kernel/signature.h"
+#include "kernel/stranger_file.h"
 #include "model/try.h"
 #include "wire/digest.h"
 
@@ -28,7 +28,7 @@ Status configure_and_make(const MakeCall& call, ObjectDir& objects, const Compil
   if (progress) progress(0, "configure");
   BR_TRY(configure(call, objects, compiler, plan.configure_target, fragment_text(plan.config),
                    facts.configure_digest, stop, orderly));
-  BR_TRY_ASSIGN(const auto config, read_file(objects.out() / ".config"));
+  BR_TRY_ASSIGN(const auto config, read_below(objects.out(), ".config"));
   BR_TRY(check_musts(settle(plan.config, config,
                             [&](std::string_view symbol) { return facts.declares(symbol); })));
   const int expected = objects.most_steps(kUsualSteps);
@@ -47,16 +47,18 @@ Status configure_and_make(const MakeCall& call, ObjectDir& objects, const Compil
 Result<StoredImage> harvest(const ObjectDir& objects, const Compiler& compiler) {
   StoredImage image;
   {
-    BR_TRY_ASSIGN(const auto vmlinux, read_file(objects.out() / "vmlinux"));
+    BR_TRY_ASSIGN(const auto vmlinux, read_below(objects.out(), "vmlinux"));
     BR_TRY_ASSIGN(const auto identity, identify(vmlinux));
     image.signature = identity.signature;
     image.build_id = identity.build_id;
   }
-  image.bzimage = objects.out() / "arch/x86/boot/bzImage";
+  constexpr const char* kBzImage = "arch/x86/boot/bzImage";
+  image.bzimage = objects.out() / kBzImage;
+  BR_TRY(read_below(objects.out(), kBzImage));  // what is stored next is a file of this build
   image.config = objects.out() / ".config";
-  BR_TRY_ASSIGN(const auto config, read_file(image.config));
+  BR_TRY_ASSIGN(const auto config, read_below(objects.out(), ".config"));
   image.config_digest = wire::digest_of(config);
-  BR_TRY_ASSIGN(const auto release, read_file(objects.out() / "include/config/kernel.release"));
+  BR_TRY_ASSIGN(const auto release, read_below(objects.out(), "include/config/kernel.release"));
   image.release = first_line(release);
   image.compiler = compiler.version;
   return image;
@@ -72,9 +74,13 @@ Result<StoredImage> run_job(const MakeCall& call, ObjectDir& objects, const Comp
   bool orderly = true;
   const auto made =
       configure_and_make(call, objects, compiler, facts, plan, stop, progress, orderly);
-  if (orderly) BR_TRY(objects.end());
-  BR_TRY(made);
+  if (!made) {
+    if (orderly) BR_TRY(objects.end());
+    return std::unexpected(made.error());
+  }
+  // Where a build has left what no build of a kernel leaves, nothing is built upon it.
   BR_TRY_ASSIGN(auto image, harvest(objects, compiler));
+  BR_TRY(objects.end());
   image.build_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return image;

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "kernel/files.h"
+#include "kernel/stranger_file.h"
 #include "wire/digest.h"
 
 namespace bisect_run::kernel {
@@ -111,7 +111,7 @@ Result<Kconfig> read_kconfig(const std::filesystem::path& tree) {
     const auto name = std::move(to_read.back());
     to_read.pop_back();
     if (!seen.insert(name).second) continue;
-    const auto text = read_file(tree / name);
+    const auto text = read_below(tree, name);
     digest.add(name).add(text ? *text : "");
     if (!text) continue;
     any = true;

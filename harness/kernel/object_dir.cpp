@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "kernel/files.h"
+#include "kernel/stranger_file.h"
 #include "model/try.h"
 #include "wire/digest.h"
 
@@ -23,7 +24,7 @@ constexpr auto kLookAgainAfter = std::chrono::milliseconds(100);
 
 /// What is noted for `question` and the .config that answered it.
 std::string answer_note(const std::string& question, const std::filesystem::path& config) {
-  const auto text = read_file(config);
+  const auto text = read_below(config.parent_path(), config.filename());
   return text ? wire::Digest().add(question).add(*text).hex() : std::string();
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "kernel/files.h"
 #include "kernel/fragment.h"
 #include "kernel/kconfig.h"
+#include "kernel/stranger_file.h"
 #include "kernel/tree_questions.h"
 #include "kernel/variant.h"
 #include "model/try.h"
@@ -17,17 +17,18 @@ namespace {
 constexpr std::int64_t kRecipeVersion = 1;
 
 /// Adds the names and contents of the regular files of one directory.
-void add_files(wire::Digest& digest, const std::filesystem::path& directory,
+void add_files(wire::Digest& digest, const std::filesystem::path& tree, const char* directory,
                std::string_view extension) {
   std::vector<std::filesystem::path> files;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, error))
+  for (const auto& entry : std::filesystem::directory_iterator(tree / directory, error))
     if (entry.is_regular_file(error) &&
         (extension.empty() || entry.path().extension() == extension))
       files.push_back(entry.path());
   std::ranges::sort(files);
   for (const auto& file : files)
-    digest.add(file.filename().native()).add(read_file(file).value_or(""));
+    digest.add(file.filename().native())
+        .add(read_below(tree, file.lexically_relative(tree)).value_or(""));
 }
 
 /// Besides the Kconfig files, configuration depends on the program that reads them, on the scripts
@@ -36,10 +37,10 @@ std::string configure_digest(const std::filesystem::path& tree, const Kconfig& k
   wire::Digest digest;
   digest.add(kconfig.digest);
   for (const char* makefile : {"Makefile", "arch/x86/Makefile", "scripts/Makefile"})
-    digest.add(read_file(tree / makefile).value_or(""));
-  add_files(digest, tree / "scripts", ".sh");
-  add_files(digest, tree / "scripts", ".include");
-  add_files(digest, tree / "scripts/kconfig", "");
+    digest.add(read_below(tree, makefile).value_or(""));
+  add_files(digest, tree, "scripts", ".sh");
+  add_files(digest, tree, "scripts", ".include");
+  add_files(digest, tree, "scripts/kconfig", "");
   return digest.hex();
 }
 

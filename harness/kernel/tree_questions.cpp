@@ -4,18 +4,26 @@
 
 #include <fmt/format.h>
 
-#include "kernel/files.h"
+#include "kernel/stranger_file.h"
 
 namespace bisect_run::kernel {
 
 using Kind = TreeQuestion::Kind;
 
+namespace {
+
+/// The library's search goes deeper with every character: a line without end would be its own.
+constexpr std::size_t kLongestLine = 4096;
+
+}  // namespace
+
 bool has_line(std::string_view text, const std::string& pattern) {
   try {
     const std::regex regex(pattern, std::regex::ECMAScript);
     while (!text.empty()) {
-      const auto line = text.substr(0, text.find('\n'));
+      auto line = text.substr(0, text.find('\n'));
       text.remove_prefix(std::min(text.size(), line.size() + 1));
+      line = line.substr(0, kLongestLine);
       if (std::regex_search(line.begin(), line.end(), regex)) return true;
     }
   } catch (const std::regex_error&) {
@@ -27,7 +35,7 @@ bool has_line(std::string_view text, const std::string& pattern) {
 const std::string* TreeAnswers::text_of(const std::string& file) {
   auto known = texts_.find(file);
   if (known == texts_.end()) {
-    auto text = read_file(tree_ / file);
+    auto text = read_below(tree_, file);
     if (!text) return nullptr;
     known = texts_.emplace(file, std::move(*text)).first;
   }
