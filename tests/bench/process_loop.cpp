@@ -29,7 +29,9 @@ using bisect_run::test::median;
 namespace {
 
 constexpr int kItems = 20, kRounds = 41;
-constexpr useconds_t kShellStarts_us = 20'000;
+/// Before the clock starts, in each way alike: a shell comes up, and the kernel's deferred work on
+/// what was just made (link watch, addresses) is over.
+constexpr useconds_t kSettle_us = 20'000;
 
 /// One thing done to item i, in three ways; {} stands for the number.
 struct Action {
@@ -70,6 +72,12 @@ agent::Outcome run(wire::Step step, agent::Context& context, int items) {
   return {};
 }
 
+agent::Outcome in_agent(const Action& action, agent::Context& context, std::int64_t& start) {
+  ::usleep(kSettle_us);
+  start = agent::monotonic_ns();
+  return run(action.ours, context, kItems);
+}
+
 /// The shell's own start is not counted: it waits for a line.
 agent::Outcome in_shell(const Action& action, std::int64_t& start) {
   const std::string script =
@@ -77,7 +85,7 @@ agent::Outcome in_shell(const Action& action, std::int64_t& start) {
                   numbered(action.arguments, "$i"));
   FILE* shell = ::popen(("sh -c '" + script + "'").c_str(), "w");
   if (!shell) return agent::fault("popen");
-  ::usleep(kShellStarts_us);
+  ::usleep(kSettle_us);
   start = agent::monotonic_ns();
   std::fputs("go\n", shell);
   if (::pclose(shell) != 0) return agent::fault("the shell loop failed");
@@ -88,6 +96,7 @@ agent::Outcome in_batch(const Action& action, std::int64_t& start) {
   std::ofstream lines("/run/batch");
   for (int i = 0; i < kItems; ++i) lines << numbered(action.arguments, std::to_string(i)) << '\n';
   lines.close();
+  ::usleep(kSettle_us);
   start = agent::monotonic_ns();
   if (std::system("ip -batch /run/batch") != 0) return agent::fault("ip -batch failed");
   return {};
@@ -97,8 +106,8 @@ agent::Outcome in_batch(const Action& action, std::int64_t& start) {
 agent::Expected<double> measure(const Action& action, int way, agent::Context& context) {
   AGENT_TRY(agent::empty_guest(context.netlink));
   for (const wire::Step& step : action.before) AGENT_TRY(run(step, context, 1));
-  std::int64_t start = agent::monotonic_ns();
-  AGENT_TRY(way == 0   ? run(action.ours, context, kItems)
+  std::int64_t start = 0;
+  AGENT_TRY(way == 0   ? in_agent(action, context, start)
             : way == 1 ? in_shell(action, start)
                        : in_batch(action, start));
   return static_cast<double>(agent::monotonic_ns() - start) / 1000 / kItems;
