@@ -148,27 +148,30 @@ void print_row(const Options& options, const std::string& name, const test::Tall
                double took) {
   if (options.json) {
     fmt::print(
-        "{{\"strategy\":\"{}\",\"runs\":{},\"right\":{:.2f},\"wrong\":{:.2f},\"set\":{:.2f},"
+        "{{\"strategy\":\"{}\",\"runs\":{},\"right\":{:.2f},\"smaller\":{:.2f},\"wrong\":{:.2f},"
+        "\"set\":{:.2f},"
         "\"undecided\":{:.2f},\"refused\":{:.2f},\"two_changes\":{:.2f},"
         "\"all_changes\":{:.2f},\"false_changes\":{:.2f},\"builds\":{:.2f},"
         "\"boots\":{:.2f},\"cost\":{:.1f},\"wall\":{:.1f},\"slowest_ms\":{:.2f}}}",
-        name, tally.runs, tally.percent(tally.right), tally.percent(tally.wrong),
-        tally.percent(tally.set), tally.percent(tally.undecided), tally.percent(tally.refused),
-        tally.percent(tally.flagged), tally.percent(tally.all_changes),
-        tally.percent(tally.false_changes), tally.mean(tally.builds), tally.mean(tally.boots),
-        tally.mean(tally.cost), tally.mean(tally.wall), 1000 * tally.slowest_s);
+        name, tally.runs, tally.percent(tally.right), tally.percent(tally.smaller),
+        tally.percent(tally.wrong), tally.percent(tally.set), tally.percent(tally.undecided),
+        tally.percent(tally.refused), tally.percent(tally.flagged),
+        tally.percent(tally.all_changes), tally.percent(tally.false_changes),
+        tally.mean(tally.builds), tally.mean(tally.boots), tally.mean(tally.cost),
+        tally.mean(tally.wall), 1000 * tally.slowest_s);
     return;
   }
   fmt::print(
-      "{:<4} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>7.1f} "
+      "{:<4} {:>6.1f} {:>7.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} "
+      "{:>7.1f} "
       "{:>7.1f} {:>8.0f} "
       "{:>8.0f} "
       "{:>8.2f} {:>7.1f}\n",
-      name, tally.percent(tally.right), tally.percent(tally.wrong), tally.percent(tally.set),
-      tally.percent(tally.undecided), tally.percent(tally.refused), tally.percent(tally.flagged),
-      tally.percent(tally.all_changes), tally.percent(tally.false_changes),
-      tally.mean(tally.builds), tally.mean(tally.boots), tally.mean(tally.cost),
-      tally.mean(tally.wall), 1000 * tally.slowest_s, took);
+      name, tally.percent(tally.right), tally.percent(tally.smaller), tally.percent(tally.wrong),
+      tally.percent(tally.set), tally.percent(tally.undecided), tally.percent(tally.refused),
+      tally.percent(tally.flagged), tally.percent(tally.all_changes),
+      tally.percent(tally.false_changes), tally.mean(tally.builds), tally.mean(tally.boots),
+      tally.mean(tally.cost), tally.mean(tally.wall), 1000 * tally.slowest_s, took);
   std::fflush(stdout);
 }
 
@@ -192,7 +195,8 @@ int main(int argc, char** argv) {
     fmt::print(
         "effect {} commits {} samples {} drift {} layout {} bad boots {} failures {}{}{}{}, {} "
         "runs, seed {}\n"
-        "      right  wrong    set undec. refus. 2 chg.    all  false  builds   boots   cost s   "
+        "      right smaller  wrong    set undec. refus. 2 chg.    all  false  builds   boots   "
+        "cost s   "
         "wall s  slow ms "
         " took s\n",
         world.effect, graph.size() - 1, world.samples, world.drift, world.layout, world.bad_boots,

@@ -17,7 +17,7 @@
 namespace bisect_run::test {
 
 struct RunResult {
-  enum class Kind { right, wrong, set, wrong_set, undecided, refused, none };
+  enum class Kind { right, smaller, wrong, set, wrong_set, undecided, refused, none };
   Kind kind = Kind::none;
   int builds = 0, boots = 0;
   double cost = 0, wall = 0;
@@ -49,12 +49,17 @@ inline void judge_all_changes(const bisect::Conclusion& end, const BisectWorld& 
 /// What the end of a run is worth.
 inline void judge(const bisect::Conclusion& end, const BisectWorld& world, RunResult& result) {
   using Kind = bisect::Conclusion::Kind;
-  bool holds = false;
-  for (Node node : end.nodes) holds = holds || world.right(node);
+  bool holds = false, changes = false;
+  for (Node node : end.nodes) {
+    holds = holds || world.right(node);
+    changes = changes || std::ranges::count(world.changes(), node) > 0;
+  }
   const bool sure = !end.reason.starts_with("undecided");
   switch (end.kind) {
     case Kind::commit:
-      result.kind = holds ? RunResult::Kind::right : RunResult::Kind::wrong;
+      result.kind = holds     ? RunResult::Kind::right
+                    : changes ? RunResult::Kind::smaller
+                              : RunResult::Kind::wrong;
       break;
     case Kind::set:
       result.kind = !sure   ? RunResult::Kind::undecided
@@ -125,9 +130,9 @@ inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_
   return result;
 }
 
-/// Sums over runs.
+/// Sums over runs. `smaller`: a commit that does change the level, beside one that changes it more.
 struct Tally {
-  int runs = 0, right = 0, wrong = 0, set = 0, undecided = 0, refused = 0, flagged = 0;
+  int runs = 0, right = 0, smaller = 0, wrong = 0, set = 0, undecided = 0, refused = 0, flagged = 0;
   int all_changes = 0, false_changes = 0;
   double builds = 0, boots = 0, cost = 0, wall = 0, slowest_s = 0;
 
@@ -136,6 +141,9 @@ struct Tally {
     switch (run.kind) {
       case RunResult::Kind::right:
         ++right;
+        break;
+      case RunResult::Kind::smaller:
+        ++smaller;
         break;
       case RunResult::Kind::wrong:
       case RunResult::Kind::wrong_set:
