@@ -30,7 +30,8 @@ Choice::Choice(const Graph& graph, const PosteriorSettings& settings, PosteriorM
       prices_(evidence.prices.value_or(settings.prices)),
       change_(std::abs(model.belief().change)),
       variance_(kLevelVariance * model.belief().sigma2),
-      luck_(model.belief().sigma_u2) {
+      luck_(model.belief().sigma_u2),
+      layouts_fail_(evidence.layouts_fail) {
   for (Node node : evidence.built)
     if (untried(node)) built_.push_back(node);
   weigh_suspicion(model);
@@ -100,7 +101,7 @@ void Choice::try_probed() {
     try_again(build, builds_of[node]++);
   }
   for (const auto& [node, builds] : builds_of)
-    if (builds < settings_.most_layouts) try_layout(node, builds);
+    if (builds < settings_.most_layouts && !layouts_fail_) try_layout(node, builds);
 }
 
 BootNode Choice::describe(const Option& option) const {

@@ -54,6 +54,7 @@ class Choice {
   std::vector<Node> built_;
   std::vector<double> bad_;
   double change_, variance_, luck_;
+  bool layouts_fail_;
   Option best_;
   bool best_is_new_ = false;
 };

@@ -44,7 +44,8 @@ struct Prices {
 struct Evidence {
   std::vector<Observation> boots;  ///< in the order of time
   std::vector<Skipped> skipped;
-  std::vector<Node> built;            ///< nodes with an image, booted or not
+  std::vector<Node> built;    ///< nodes with an image, booted or not
+  bool layouts_fail = false;  ///< a kernel of another code layout failed: no further ones are made
   std::optional<Prices> prices = {};  ///< as this run has found them; nothing: not known yet
 };
 

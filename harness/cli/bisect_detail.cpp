@@ -62,8 +62,10 @@ std::vector<report::BootPoint> boot_points(const RunRequest& request, const Hist
   std::vector<report::BootPoint> points;
   for (const auto& record : history.boots) {
     // A revert on top of BAD, or a parent with other boot arguments, is no commit of the history.
-    if (!record.spec.patches.empty() || record.spec.variant != request.kernels.at(0).variant)
-      continue;
+    const auto& variant = record.spec.variant;
+    const bool of_run = variant == request.kernels.at(0).variant ||
+                        std::ranges::find(request.layouts, variant) != request.layouts.end();
+    if (!record.spec.patches.empty() || !of_run) continue;
     points.push_back({.commit = record.spec.commit,
                       .place = {},
                       .at_s = record.ended_at,
@@ -112,7 +114,8 @@ void add_order(report::BisectFacts& facts, const store::RunRecord& run, const Hi
   for (auto& point : facts.boots)
     if (const auto node = node_of(index, point.commit))
       point.place = *node < range.boundary ? 0 : *node - range.boundary + 1;
-  const auto evidence = engine::gather(history, index, facts.machine, question_of(facts));
+  const engine::NodeIndex measured(range, run.request.kernels.at(0).variant, run.request.layouts);
+  const auto evidence = engine::gather(history, measured, facts.machine, question_of(facts));
   const auto masses = make_strategy(*space, run.request)->masses(evidence);
   for (std::size_t node = range.boundary; node < masses.size(); ++node)
     facts.suspicion.push_back(masses[node]);

@@ -130,6 +130,7 @@ Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench)
                                .scenario = execution.inputs.scenario,
                                .machine = machine,
                                .question = question_of(request),
+                               .layouts = request.layouts,
                                .untestable = request.untestable,
                                .deadline = deadline,
                                .budget = duration(request.budget_s),

@@ -12,6 +12,7 @@
 #include "config/scenario.h"
 #include "config/size.h"
 #include "model/try.h"
+#include "model/variant.h"
 
 namespace bisect_run::cli {
 namespace fs = std::filesystem;
@@ -157,6 +158,8 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.on_end = arguments.on_end;
   if (request.kind == RunKind::compare) read_matrix(arguments, more, request);
   if (bisecting) BR_TRY(read_search(arguments, choice.repository, request));
+  if (request.kind == RunKind::bisect)
+    request.layouts = variants_along(recipe, request.kernels.at(0).variant, kLayoutAxis);
   return Inputs{std::move(recipe),         std::move(scenario),   std::move(scenario_file),
                 std::move(more.scenarios), std::move(more.files), std::move(choice.repository),
                 std::move(choice.reason),  std::move(request)};

@@ -71,6 +71,8 @@ void tell_steps(report::BisectFacts& facts, const RunRequest& request, const His
     BR_TRY_ASSIGN(const auto space, search_space(repository, request));
     const auto strategy = make_strategy(space, request);
     facts.steps = engine::retell({.range = space.range,
+                                  .variant = request.kernels.at(0).variant,
+                                  .layouts = request.layouts,
                                   .history = history,
                                   .machine = facts.machine,
                                   .question = question_of(request),

@@ -13,6 +13,7 @@ bisect::PosteriorSettings posterior_settings(const SearchSpace& space, const Run
   bisect::PosteriorSettings settings;
   if (request.boots > 0) settings.most_boots = request.boots;
   if (request.min_effect > 0) settings.min_effect = std::log1p(request.min_effect);
+  settings.most_layouts = 1 + static_cast<std::uint32_t>(request.layouts.size());
   if (request.confidence > 0) {
     settings.accept = request.confidence;
     settings.enter = std::min(settings.enter, request.confidence);

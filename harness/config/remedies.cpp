@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
 
+#include "config/flag_words.h"
 #include "config/kconfig_lines.h"
 #include "config/make_variables.h"
 #include "config/tree_questions.h"
@@ -15,46 +15,13 @@
 namespace bisect_run::config {
 namespace {
 
-/// The make variables whose value is a command or a list of flags, so that remedies add to them.
-constexpr std::array<std::string_view, 5> kFlagVariables{"CC", "HOSTCC", "KCPPFLAGS", "KAFLAGS",
-                                                         "KCFLAGS"};
-
-/// The names that may stand in braces, and nothing else may.
-Status check_braces(const Cursor& value, std::string text) {
-  for (const std::string_view known : {"{remedies}", "{make-cmd}"})
-    for (auto at = text.find(known); at != std::string::npos; at = text.find(known))
-      text.erase(at, known.size());
-  if (text.find_first_of("{}") == std::string::npos) return {};
-  return std::unexpected(value.fault("only {remedies} and {make-cmd} are replaced here"));
-}
-
-Result<std::map<std::string, std::vector<std::string>>> flags(const Cursor& map) {
-  BR_TRY_ASSIGN(const auto entries, map.entries());
-  std::map<std::string, std::vector<std::string>> all;
-  for (const auto& [key, value] : entries) {
-    if (std::ranges::find(kFlagVariables, std::string_view(key.text)) == kFlagVariables.end())
-      return std::unexpected(
-          map.fault_at_key(key, fmt::format("flags cannot be added to '{:.40}'{}", key.text,
-                                            hint(key.text, kFlagVariables))));
-    BR_TRY_ASSIGN(const auto items, value.list());
-    for (const Cursor& item : items) {
-      BR_TRY_ASSIGN(auto word, item.text());
-      if (word.find(' ') != std::string::npos)
-        return std::unexpected(item.fault("one flag an item, without spaces; split it"));
-      BR_TRY(check_braces(item, word));
-      all[key.text].push_back(std::move(word));
-    }
-  }
-  return all;
-}
-
 Result<std::vector<std::string>> variables(const Cursor& list, std::set<std::string>& taken) {
   BR_TRY_ASSIGN(auto made, make_variables(list));
   BR_TRY_ASSIGN(const auto items, list.list());
   for (std::size_t i = 0; i < made.size(); ++i) {
     BR_TRY(check_braces(items[i], made[i]));
     const auto name = made[i].substr(0, made[i].find('='));
-    if (std::ranges::find(kFlagVariables, std::string_view(name)) != kFlagVariables.end())
+    if (takes_flags(name))
       return std::unexpected(items[i].fault("write it below `flags`, where remedies can share it"));
     if (!taken.insert(name).second)
       return std::unexpected(
@@ -78,7 +45,7 @@ Result<std::vector<std::string>> patch_files(const Cursor& list) {
 
 Status read_effects(const Fields& fields, Remedy& made, std::set<std::string>& taken) {
   if (const auto map = fields.find("flags")) {
-    BR_TRY_ASSIGN(made.flags, flags(*map));
+    BR_TRY_ASSIGN(made.flags, flag_words(*map));
   }
   if (const auto list = fields.find("make")) {
     BR_TRY_ASSIGN(made.make_variables, variables(*list, taken));

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 
+#include "config/flag_words.h"
 #include "config/kconfig_lines.h"
 #include "model/try.h"
 
@@ -22,7 +23,7 @@ bool is_name(std::string_view text) {
 }
 
 Result<VariantCase> impossible_case(const Fields& fields, const Cursor& why, VariantCase made) {
-  for (const auto* name : {"config", "boot-args", "offload"})
+  for (const auto* name : {"config", "flags", "boot-args", "offload"})
     if (const auto extra = fields.find(name))
       return std::unexpected(
           extra->fault(fmt::format("an impossible case has no {}; remove one of the two", name)));
@@ -33,8 +34,9 @@ Result<VariantCase> impossible_case(const Fields& fields, const Cursor& why, Var
 Result<VariantCase> variant_case(const Cursor& item, bool offloads) {
   BR_TRY_ASSIGN(
       const auto fields,
-      offloads ? item.fields({"with", "without", "impossible", "config", "boot-args", "offload"})
-               : item.fields({"with", "without", "impossible", "config", "boot-args"}));
+      offloads ? item.fields(
+                     {"with", "without", "impossible", "config", "flags", "boot-args", "offload"})
+               : item.fields({"with", "without", "impossible", "config", "flags", "boot-args"}));
   VariantCase made;
   if (const auto with = fields.find("with")) {
     BR_TRY_ASSIGN(made.with_symbols, symbol_list(*with));
@@ -45,6 +47,9 @@ Result<VariantCase> variant_case(const Cursor& item, bool offloads) {
   if (const auto why = fields.find("impossible")) return impossible_case(fields, *why, made);
   if (const auto config = fields.find("config")) {
     BR_TRY_ASSIGN(made.config, config_lines(*config, true));
+  }
+  if (const auto flags = fields.find("flags")) {
+    BR_TRY_ASSIGN(made.flags, flag_words(*flags));
   }
   if (const auto arguments = fields.find("boot-args")) {
     BR_TRY_ASSIGN(made.boot_args, boot_arguments(*arguments));

@@ -17,7 +17,7 @@ namespace bisect_run::engine {
 Bisection::Bisection(BisectionSetup setup, std::unique_ptr<bisect::Strategy> strategy,
                      Prober& prober)
     : setup_(std::move(setup)),
-      index_(setup_.range, setup_.variant),
+      index_(setup_.range, setup_.variant, setup_.layouts),
       strategy_(std::move(strategy)),
       prober_(prober),
       unread_(setup_.range, index_, prober.ports()) {}
@@ -30,7 +30,7 @@ Result<Findings> Bisection::run() {
     const auto action = strategy_->next(evidence);
     if (const auto* conclusion = std::get_if<bisect::Conclusion>(&action))
       return finish(*conclusion);
-    if (!in_time(std::get<bisect::BootNode>(action))) {
+    if (!in_time(spec_of(std::get<bisect::BootNode>(action), evidence))) {
       auto findings = conclude(strategy_->give_up(
           evidence, fmt::format("undecided when the budget of {} was spent", setup_.budget)));
       findings.out_of_time = true;
@@ -49,6 +49,16 @@ KernelSpec Bisection::spec_of(bisect::Node node) const {
           .commit = commit.oid,
           .patches = {},
           .variant = setup_.variant};
+}
+
+KernelSpec Bisection::spec_of(const bisect::BootNode& action,
+                              const bisect::Evidence& evidence) const {
+  KernelSpec spec = spec_of(action.node);
+  if (const auto variant = layout_of(action, prober_.history(), index_, evidence)) {
+    spec.text = spec.commit.abbreviated() + "@" + *variant;
+    spec.variant = *variant;
+  }
+  return spec;
 }
 
 Result<Findings> Bisection::finish(const bisect::Conclusion& conclusion) {
@@ -96,14 +106,14 @@ bisect::Evidence Bisection::evidence() const {
 }
 
 /// By what such an action took in this run so far; while nothing is known, it takes no time.
-bool Bisection::in_time(const bisect::BootNode& action) const {
+bool Bisection::in_time(const KernelSpec& spec) const {
   if (!setup_.deadline) return true;
   const auto& history = prober_.history();
   std::vector<double> builds, boots;
   bool built = false;
   for (const auto& build : history.builds) {
     if (build.image && !build.image->cached) builds.push_back(build.image->build_seconds);
-    built = built || index_.find(build.spec) == action.node;
+    built = built || build.spec == spec;
   }
   for (const auto& record : history.boots) boots.push_back(record.boot.wall_seconds);
   const double price =
@@ -116,7 +126,7 @@ bool Bisection::in_time(const bisect::BootNode& action) const {
 Status Bisection::act(const bisect::BootNode& action, const bisect::Evidence& evidence) {
   BR_TRY_ASSIGN(const bool more_kernels, build_ahead(action, evidence));
   if (more_kernels) return {};
-  const KernelSpec spec = spec_of(action.node);
+  const KernelSpec spec = spec_of(action, evidence);
   auto& observer = prober_.ports().observer;
   observer.probing(spec, action.why);
   const auto builds_before = prober_.history().builds.size();
@@ -138,7 +148,7 @@ Findings Bisection::conclude(const bisect::Conclusion& conclusion) {
 std::vector<Probe> Bisection::probes(const bisect::Evidence& evidence) {
   std::map<bisect::Node, std::vector<double>> values;
   for (const auto& record : prober_.history().boots) {
-    const auto node = index_.find(record.spec);
+    const auto node = index_.find_any(record.spec);
     if (!node || record.boot.outcome != BootOutcome::complete) continue;
     const auto value = boot_value(record.samples, setup_.question.metric, setup_.question.mark);
     if (value) values[*node].push_back(*value);

@@ -18,9 +18,10 @@ struct BisectionSetup {
   Scenario scenario;
   Machine machine;
   Question question;
-  std::vector<Oid> untestable;     ///< never tried: the person says that they cannot be
-  std::optional<double> deadline;  ///< on the run's clock; see Bisection::run
-  std::string budget;              ///< what the deadline comes from, for a person: 6 h
+  std::vector<std::string> layouts;  ///< variants: `variant` with other code layouts
+  std::vector<Oid> untestable;       ///< never tried: the person says that they cannot be
+  std::optional<double> deadline;    ///< on the run's clock; see Bisection::run
+  std::string budget;                ///< what the deadline comes from, for a person: 6 h
   std::size_t prebuild = 1;  ///< kernels that are built at once, where several are likely next
   int most_boots = 0;        ///< what the revert test must stay within; 0: no limit
 };
@@ -45,8 +46,9 @@ class Bisection {
 
  private:
   bisect::Evidence evidence() const;
-  bool in_time(const bisect::BootNode& action) const;
+  bool in_time(const KernelSpec& spec) const;
   KernelSpec spec_of(bisect::Node node) const;
+  KernelSpec spec_of(const bisect::BootNode& action, const bisect::Evidence& evidence) const;
   Status act(const bisect::BootNode& action, const bisect::Evidence& evidence);
   Result<bool> build_ahead(const bisect::BootNode& action, const bisect::Evidence& evidence);
   Result<Findings> finish(const bisect::Conclusion& conclusion);

@@ -1,7 +1,9 @@
 #include "engine/evidence.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "engine/boot_value.h"
 #include "engine/revert_test.h"
@@ -89,14 +91,24 @@ std::optional<std::string> skip_reason(const History& history, const std::string
   return std::nullopt;
 }
 
-NodeIndex::NodeIndex(const Range& range, std::string variant) : variant_(std::move(variant)) {
+NodeIndex::NodeIndex(const Range& range, std::string variant, std::vector<std::string> layouts)
+    : variant_(std::move(variant)), layouts_(std::move(layouts)) {
   for (bisect::Node node = 0; node < range.nodes.size(); ++node)
     nodes_.emplace(range.nodes[node].oid.hex, node);
 }
 
 std::optional<bisect::Node> NodeIndex::find(const KernelSpec& spec) const {
-  if (!spec.patches.empty()) return std::nullopt;
   if (!variant_.empty() && spec.variant != variant_) return std::nullopt;
+  return of_commit(spec);
+}
+
+std::optional<bisect::Node> NodeIndex::find_any(const KernelSpec& spec) const {
+  if (std::ranges::find(layouts_, spec.variant) != layouts_.end()) return of_commit(spec);
+  return find(spec);
+}
+
+std::optional<bisect::Node> NodeIndex::of_commit(const KernelSpec& spec) const {
+  if (!spec.patches.empty()) return std::nullopt;
   const auto found = nodes_.find(spec.commit.hex);
   return found == nodes_.end() ? std::nullopt : std::optional(found->second);
 }
@@ -123,18 +135,23 @@ bisect::Evidence gather(const History& history, const NodeIndex& index, const Ma
   bisect::Evidence evidence;
   evidence.prices = prices_of(history);
   for (const auto& build : history.builds) {
-    const auto node = index.find(build.spec);
+    const auto node = index.find_any(build.spec);
     if (!node) continue;
+    const bool plain = index.find(build.spec).has_value();
     const auto key = spec_key(build.spec);
-    if (auto reason = skip_reason(history, key, machine, &question))
-      evidence.skipped.push_back({*node, *reason});
+    if (auto reason = skip_reason(history, key, machine, &question)) {
+      if (plain) evidence.skipped.push_back({*node, *reason});
+      evidence.layouts_fail = evidence.layouts_fail || !plain;
+      if (!plain) continue;
+    }
     if (!build.image) continue;
-    nodes_of[kernels.identity_of.at(key)].push_back(*node);
-    evidence.built.push_back(*node);
+    auto& nodes = nodes_of[kernels.identity_of.at(key)];
+    if (std::ranges::find(nodes, *node) == nodes.end()) nodes.push_back(*node);
+    if (plain) evidence.built.push_back(*node);
   }
   for (const auto& record : history.boots) {
     if (is_reverted(record.spec)) break;
-    const auto own = index.find(record.spec);
+    const auto own = index.find_any(record.spec);
     if (!own || record.boot.outcome != BootOutcome::complete) continue;
     const auto value = boot_value(record.samples, question.metric, question.mark);
     const auto same = kernels.identity_of.find(spec_key(record.spec));
@@ -147,6 +164,28 @@ bisect::Evidence gather(const History& history, const NodeIndex& index, const Ma
                                 .shared = node != *own});
   }
   return evidence;
+}
+
+std::optional<std::string> layout_of(const bisect::BootNode& action, const History& history,
+                                     const NodeIndex& index, const bisect::Evidence& evidence) {
+  if (action.layout == 0) return std::nullopt;
+  std::set<std::uint32_t> seen;
+  std::vector<std::uint32_t> of_node;  // as they were booted first; a build is its first node's
+  for (const auto& boot : evidence.boots)
+    if (seen.insert(boot.build).second && boot.node == action.node) of_node.push_back(boot.build);
+  const Kernels kernels = index_builds(history);
+  std::set<std::string> tried;
+  for (const auto& build : history.builds) {
+    if (index.find_any(build.spec) != action.node || index.find(build.spec)) continue;
+    tried.insert(build.spec.variant);
+    const auto same = kernels.identity_of.find(spec_key(build.spec));
+    if (action.layout < of_node.size() && same != kernels.identity_of.end() &&
+        kernels.build_of.at(same->second) == of_node[action.layout])
+      return build.spec.variant;
+  }
+  for (const auto& variant : index.layouts())
+    if (!tried.contains(variant)) return variant;
+  return std::nullopt;
 }
 
 }  // namespace bisect_run::engine

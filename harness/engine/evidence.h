@@ -42,12 +42,21 @@ std::string identity(const Image& image);
 /// range.
 class NodeIndex {
  public:
-  /// An empty variant is any.
-  explicit NodeIndex(const Range& range, std::string variant = {});
+  /// An empty variant is any. `layouts` are variants whose kernels measure the same commits at
+  /// other addresses.
+  explicit NodeIndex(const Range& range, std::string variant = {},
+                     std::vector<std::string> layouts = {});
+  /// The node of a plain kernel.
   std::optional<bisect::Node> find(const KernelSpec& spec) const;
+  /// The node of a kernel of any layout.
+  std::optional<bisect::Node> find_any(const KernelSpec& spec) const;
+  const std::vector<std::string>& layouts() const { return layouts_; }
 
  private:
+  std::optional<bisect::Node> of_commit(const KernelSpec& spec) const;
+
   std::string variant_;
+  std::vector<std::string> layouts_;
   std::unordered_map<std::string, bisect::Node> nodes_;
 };
 
@@ -58,8 +67,15 @@ std::optional<bisect::Prices> prices_of(const History& history);
 
 /// Observations of all boots that count. A kernel whose signature and boot arguments equal those
 /// of another shares its boots. At most one build record a kernel is expected in `history`. What
-/// was booted since a revert test began is no evidence.
+/// was booted since a revert test began is no evidence. A kernel of another layout that fails says
+/// nothing about its commit.
 bisect::Evidence gather(const History& history, const NodeIndex& index, const Machine& machine,
                         const Question& question);
+
+/// The variant that an action's `layout` stands for: that of the node's kernel which was booted as
+/// the layout-th, or else one that the node was not built with yet. Nothing for the plain kernel,
+/// and where all were tried.
+std::optional<std::string> layout_of(const bisect::BootNode& action, const History& history,
+                                     const NodeIndex& index, const bisect::Evidence& evidence);
 
 }  // namespace bisect_run::engine

@@ -10,7 +10,7 @@ namespace {
 class Teller {
  public:
   Teller(const Retelling& told, bisect::Strategy& strategy)
-      : told_(told), strategy_(strategy), index_(told.range) {}
+      : told_(told), strategy_(strategy), index_(told.range, told.variant, told.layouts) {}
 
   std::vector<ToldStep> tell() {
     const auto& builds = told_.history.builds;
@@ -29,7 +29,8 @@ class Teller {
   bisect::Evidence evidence() const {
     auto evidence = gather(past_, index_, told_.machine, told_.question);
     for (const auto& oid : told_.untestable)
-      if (const auto node = index_.find({.text = {}, .commit = oid, .patches = {}, .variant = {}}))
+      if (const auto node =
+              index_.find({.text = {}, .commit = oid, .patches = {}, .variant = told_.variant}))
         evidence.skipped.push_back({*node, "skipped in the imported bisect log"});
     return evidence;
   }
@@ -56,7 +57,7 @@ class Teller {
   }
 
   void add(const BuildRecord& record) {
-    const auto node = index_.find(record.spec);
+    const auto node = index_.find_any(record.spec);
     past_.builds.push_back(record);
     if (!node) return;
     auto step = begin(*node);
@@ -68,7 +69,7 @@ class Teller {
   }
 
   void add(const BootRecord& record) {
-    const auto node = index_.find(record.spec);
+    const auto node = index_.find_any(record.spec);
     past_.boots.push_back(record);
     if (!node) return;
     auto step = begin(*node);

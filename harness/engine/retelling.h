@@ -12,6 +12,8 @@ namespace bisect_run::engine {
 
 struct Retelling {
   const Range& range;
+  std::string variant;
+  std::vector<std::string> layouts;
   const History& history;
   Machine machine;
   Question question;

@@ -136,6 +136,8 @@ Result<Plan> make_plan(const Recipe& recipe, std::string_view variant, const Tre
   plan.make_variables.insert(plan.make_variables.end(), compiler.make_variables.begin(),
                              compiler.make_variables.end());
   plan.flags = std::move(treatment.flags);
+  for (auto& [variable, words] : choice.flags)
+    std::ranges::move(words, std::back_inserter(plan.flags[variable]));
   plan.patches = std::move(treatment.patches);
   plan.remedies = std::move(treatment.applied);
   plan.boot_args = std::move(treatment.boot_args);

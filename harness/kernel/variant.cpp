@@ -31,6 +31,8 @@ Result<VariantCase> choose_cases(const Recipe& recipe, std::string_view variant,
   for (const auto* rule : rules) {
     BR_TRY_ASSIGN(auto choice, choose_case(*rule, declares));
     std::ranges::move(choice.config, std::back_inserter(all.config));
+    for (auto& [variable, words] : choice.flags)
+      std::ranges::move(words, std::back_inserter(all.flags[variable]));
     std::ranges::move(choice.boot_args, std::back_inserter(all.boot_args));
     if (rule->axis == kOffloadAxis) all.offload = std::move(choice.offload);
   }

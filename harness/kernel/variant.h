@@ -10,9 +10,9 @@ namespace bisect_run::kernel {
 
 using Declares = std::function<bool(std::string_view symbol)>;
 
-/// The cases of several axes as one: their config lines and boot arguments one after another, the
-/// offloaded CPUs as the axis of offloading says. Errors: those of `choose_case`, usage for a value
-/// that the recipe does not have.
+/// The cases of several axes as one: their config lines, flags and boot arguments one after
+/// another, the offloaded CPUs as the axis of offloading says. Errors: those of `choose_case`,
+/// usage for a value that the recipe does not have.
 Result<VariantCase> choose_cases(const Recipe& recipe, std::string_view variant,
                                  const Declares& declares);
 

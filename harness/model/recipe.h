@@ -23,10 +23,15 @@ struct VariantCase {
   std::vector<ConfigLine> config;
   std::vector<std::string> boot_args;  ///< `{last}` stands for the number of the last vCPU
   std::string offload = "none";        ///< what the guest must prove: none, 0, all, all-but-0
+  std::map<std::string, std::vector<std::string>> flags = {};  ///< added to make variables
 };
 
 /// The axis of callback offloading: every kernel has a value of it.
 inline constexpr const char* kOffloadAxis = "offload";
+
+/// The axis whose values are the same code at other addresses: what a number owes to luck with
+/// alignment and caches differs between them. A bisection that doubts a level builds them itself.
+inline constexpr const char* kLayoutAxis = "layout";
 
 /// One value of one axis. A kernel's variant names one value of each axis that it says something
 /// about: `all`, or `all,hz1000`.

@@ -63,10 +63,11 @@ struct RunRequest {
   double min_effect = 0;               ///< smallest relative change worth a name; 0: the default
   std::vector<Oid> more_good;          ///< further good ends: claimed by the person, not measured
   std::vector<Oid> untestable;         ///< commits that are never tried, for the person says so
-  std::vector<std::string> paths;  ///< commits that touch none of them are set behind; empty: all
-  bool first_parent = false;       ///< merges are followed along their first parent only
-  std::string judge_file;          ///< calibrate writes it, judge goes by it; absolute path
-  std::string imported;            ///< the bisect log that the ends were taken from; may be empty
+  std::vector<std::string> paths;    ///< commits that touch none of them are set behind; empty: all
+  std::vector<std::string> layouts;  ///< variants: the run's own at other addresses, where doubted
+  bool first_parent = false;         ///< merges are followed along their first parent only
+  std::string judge_file;            ///< calibrate writes it, judge goes by it; absolute path
+  std::string imported;              ///< the bisect log that the ends were taken from; may be empty
 };
 
 /// A kernel on a machine: what a column of a comparison is made of.

@@ -113,6 +113,17 @@ bool looks_like_variant(const Recipe& recipe, std::string_view text) {
       values_of(text), [&](std::string_view value) { return recipe.variant(value) != nullptr; });
 }
 
+std::vector<std::string> variants_along(const Recipe& recipe, std::string_view variant,
+                                        std::string_view axis) {
+  std::vector<std::string> variants;
+  if (names_axis(recipe, variant, axis)) return variants;
+  for (const auto& rule : recipe.variants) {
+    if (rule.axis != axis) continue;
+    if (auto made = variant_over(recipe, variant, rule.name)) variants.push_back(std::move(*made));
+  }
+  return variants;
+}
+
 bool names_axis(const Recipe& recipe, std::string_view variant, std::string_view axis) {
   return std::ranges::any_of(values_of(variant), [&](std::string_view value) {
     const auto* rule = recipe.variant(value);

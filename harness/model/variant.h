@@ -37,6 +37,11 @@ std::string equivalent_variant(const Recipe& recipe, std::string_view variant);
 /// Whether a text is made of values that the recipe has, even if they exclude each other.
 bool looks_like_variant(const Recipe& recipe, std::string_view text);
 
+/// The variant with each value of an axis in turn; empty where it names one of them, or the recipe
+/// has none.
+std::vector<std::string> variants_along(const Recipe& recipe, std::string_view variant,
+                                        std::string_view axis);
+
 /// Whether a variant says anything about an axis.
 bool names_axis(const Recipe& recipe, std::string_view variant, std::string_view axis);
 

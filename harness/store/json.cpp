@@ -100,6 +100,7 @@ RunRequest request_of(const json& object) {
     request.more_scenarios.push_back(
         {text_at(more, "name"), text_at(more, "mode"), text_at(more, "digest")});
   request.prebuild = object.value("prebuild", request.prebuild);
+  request.layouts = object.value("layouts", request.layouts);
   request.find_fix = object.value("find_fix", request.find_fix);
   request.build = build_of(object.value("build", json::object()));
   request.strategy = object.value("strategy", request.strategy);
@@ -157,6 +158,7 @@ std::string to_json(const RunRequest& request) {
               {"on_end", text_json(request.on_end)},
               {"more_scenarios", more},
               {"prebuild", request.prebuild},
+              {"layouts", request.layouts},
               {"find_fix", request.find_fix},
               {"build", build_json(request.build)},
               {"strategy", request.strategy},

@@ -129,12 +129,12 @@ test::RunResult run_one(const std::string& name, const Options& options, const R
   if (name == "F" || name == "P") {
     bisect::PosteriorSettings settings;
     settings.prices = {options.world.build_s, options.world.boot_s};
-    settings.most_layouts = name == "F" ? 7 : 1;
+    settings.most_layouts = 7;
     settings.most_boots = options.most_boots;
     settings.most_pairs = options.most_pairs;
     if (name == "P")
-      return test::play_engine(range, bisect::make_posterior(graph, settings), world,
-                               options.ahead);
+      return test::play_engine(range, bisect::make_posterior(graph, settings), world, options.ahead,
+                               6);
     return test::play(*bisect::make_posterior(graph, settings), world, options.ahead);
   }
   if (name == "A") return test::play_once(world, graph.bad());

@@ -20,6 +20,7 @@ struct RunResult {
   enum class Kind { right, smaller, wrong, set, wrong_set, undecided, refused, none };
   Kind kind = Kind::none;
   int builds = 0, boots = 0;
+  int layouts = 0;  ///< of the builds: at other addresses; counted by play_engine
   double cost = 0, wall = 0;
   bool two_changes = false;
   bool all_changes = false;   ///< every commit that changes the level was named, or is in a set

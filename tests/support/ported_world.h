@@ -25,6 +25,7 @@ class PortedWorld : public engine::Builder,
 
   Result<Image> build(const KernelSpec& spec) override {
     if (!world_.build(node_of(spec))) return fail(ErrorKind::skip_build, "does not build");
+    layouts += layout_of(spec) > 0 ? 1 : 0;
     return image_of(spec);
   }
   /// Costs a build each, but the time of one.
@@ -44,7 +45,7 @@ class PortedWorld : public engine::Builder,
     boot.outcome = BootOutcome::complete;
     boot.wall_seconds = world_.options().boot_s;
     int chunk = 0;
-    for (double y : world_.boot_samples(node_of(request.spec))) {
+    for (double y : world_.boot_samples(node_of(request.spec), layout_of(request.spec))) {
       Sample sample;
       sample.metric = "m";
       sample.chunk = chunk++;
@@ -61,14 +62,22 @@ class PortedWorld : public engine::Builder,
   Status sample(const Sample&) override { return {}; }
   double now() const override { return world_.now(); }
 
+  static constexpr std::string_view kLayout = "none,layout";  ///< and a number above 0
+  int layouts = 0;                                            ///< kernels built at other addresses
+
  private:
   static Node node_of(const KernelSpec& spec) {
     return static_cast<Node>(std::stoul(spec.commit.hex));
   }
+  static std::uint32_t layout_of(const KernelSpec& spec) {
+    return spec.variant.starts_with(kLayout)
+               ? static_cast<std::uint32_t>(std::stoul(spec.variant.substr(kLayout.size())))
+               : 0;
+  }
   Image image_of(const KernelSpec& spec) const {
     Image image;
-    image.signature = spec.commit.hex;
-    image.build_key = spec.commit.hex;
+    image.signature = spec.commit.hex + spec.variant;
+    image.build_key = image.signature;
     image.build_seconds = world_.options().build_s;
     return image;
   }
@@ -78,9 +87,10 @@ class PortedWorld : public engine::Builder,
   std::int64_t boots_ = 0;
 };
 
-/// Plays a strategy through the engine; `prebuild` as in BisectionSetup.
+/// Plays a strategy through the engine; `prebuild` as in BisectionSetup, `layouts` the number of
+/// other layouts that can be built.
 inline RunResult play_engine(const Range& range, std::unique_ptr<bisect::Strategy> strategy,
-                             BisectWorld& world, std::size_t prebuild = 1) {
+                             BisectWorld& world, std::size_t prebuild = 1, int layouts = 0) {
   PortedWorld ported(world);
   engine::Prober prober(ported.ports(), {}, {});
   engine::BisectionSetup setup;
@@ -88,9 +98,12 @@ inline RunResult play_engine(const Range& range, std::unique_ptr<bisect::Strateg
   setup.variant = "none";
   setup.question = {.metric = "m"};
   setup.prebuild = prebuild;
+  for (int i = 1; i <= layouts; ++i)
+    setup.layouts.push_back(std::string(PortedWorld::kLayout) + std::to_string(i));
   const auto findings = engine::Bisection(setup, std::move(strategy), prober).run();
   RunResult result;
   result.builds = world.builds;
+  result.layouts = ported.layouts;
   result.boots = world.boots;
   result.cost = world.cost();
   result.wall = world.now();

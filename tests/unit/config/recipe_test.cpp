@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace bisect_run::config {
 namespace {
@@ -218,6 +220,18 @@ TEST_F(Shipped, HzAndPreemptionAreAxes) {
   EXPECT_EQ(recipe_.variant("all")->axis, kOffloadAxis);
 }
 
+TEST_F(Shipped, HasLayoutsThatDifferInFlagsAlone) {
+  std::set<std::map<std::string, std::vector<std::string>>> different;
+  for (const auto& rule : recipe_.variants) {
+    if (rule.axis != kLayoutAxis) continue;
+    ASSERT_EQ(rule.cases.size(), 1U) << rule.name;
+    const auto& only = rule.cases.front();
+    EXPECT_TRUE(only.config.empty() && only.boot_args.empty() && only.impossible.empty());
+    different.insert(only.flags);
+  }
+  EXPECT_EQ(different.size(), 6U);  // with the plain one the seven of statistics.md, section 8
+}
+
 TEST_F(Shipped, HasTheMachineAndTheMusts) {
   EXPECT_EQ(recipe_.machines.at(recipe_.default_machine), (Machine{2, 512, "auto", "real"}));
   for (const auto* symbol :
@@ -243,7 +257,19 @@ TEST(Recipe, ReadsFurtherAxes) {
             "k.yaml:12:8: the values of this axis stand under variants");
   EXPECT_EQ(message(axes("hz: {x: {summary: s, cases: [{config: {HZ: y}, offload: all}]}}")),
             "k.yaml:12:55: unknown key 'offload'; one of: with, without, impossible, config, "
-            "boot-args");
+            "flags, boot-args");
+  const auto flags = [&](const std::string& text) {
+    return axes("layout: {x: {summary: s, cases: [{flags: " + text + "}]}}");
+  };
+  const auto layout = parse_recipe(flags("{KCFLAGS: [-a, -b]}"), "k.yaml");
+  ASSERT_TRUE(layout) << layout.error().message;
+  EXPECT_EQ(layout->variant("x")->cases[0].flags.at("KCFLAGS"),
+            (std::vector<std::string>{"-a", "-b"}));
+  EXPECT_EQ(message(flags("{LD: [-a]}")),
+            "k.yaml:12:50: flags cannot be added to 'LD'; one of: CC, HOSTCC, KCPPFLAGS, KAFLAGS, "
+            "KCFLAGS");
+  EXPECT_EQ(message(flags("{KCFLAGS: [-a -b]}")),
+            "k.yaml:12:60: one flag an item, without spaces; split it");
 }
 
 TEST(Recipe, AnEquivalentIsAnotherVariantOfTheAxis) {

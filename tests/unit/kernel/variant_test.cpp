@@ -43,6 +43,8 @@ TEST(Variant, AxesAreMadeTogether) {
   VariantCase all{{"RCU_NOCB_CPU"},  {},   "", {{"RCU_NOCB_CPU", "y", true}},
                   {"rcu_nocbs=0-1"}, "all"};
   VariantCase fast{{}, {}, "", {{"HZ_1000", "y", true}}, {"hz"}, "none"};
+  all.flags = {{"KCFLAGS", {"-g0"}}};
+  fast.flags = {{"KCFLAGS", {"-falign-functions=64"}}, {"KAFLAGS", {"-Wa"}}};
   VariantCase never{{}, {}, "no such thing", {}, {}, "none"};
   Recipe recipe;
   recipe.variants = {{"all", "", {all}}, {"hz1000", "", {fast}, "hz"}, {"x", "", {never}, "x"}};
@@ -53,6 +55,8 @@ TEST(Variant, AxesAreMadeTogether) {
   EXPECT_EQ(made->config[0].symbol, "RCU_NOCB_CPU");
   EXPECT_EQ(made->config[1].symbol, "HZ_1000");
   EXPECT_EQ(made->boot_args, (std::vector<std::string>{"rcu_nocbs=0-1", "hz"}));
+  EXPECT_EQ(made->flags.at("KCFLAGS"), (std::vector<std::string>{"-g0", "-falign-functions=64"}));
+  EXPECT_EQ(made->flags.at("KAFLAGS"), std::vector<std::string>{"-Wa"});
   EXPECT_EQ(made->offload, "all");
   EXPECT_EQ(choose_cases(recipe, "hz1000", yes)->offload, "none");
   EXPECT_EQ(choose_cases(recipe, "all,x", yes).error().kind, ErrorKind::skip_build);

@@ -23,6 +23,13 @@ TEST(Variant, EqualVariantsReadEqual) {
   EXPECT_EQ(canonical_variant(recipe(), "full"), "full");
 }
 
+TEST(Variant, AlongAnAxisThatItDoesNotName) {
+  EXPECT_EQ(variants_along(recipe(), "all,full", "hz"),
+            (Texts{"all,hz100,full", "all,hz1000,full"}));
+  EXPECT_EQ(variants_along(recipe(), "all,hz100", "hz"), Texts{});
+  EXPECT_EQ(variants_along(recipe(), "all", "nothing"), Texts{});
+}
+
 TEST(Variant, UnknownValuesAndTwoOfOneAxisAreRefused) {
   const auto unknown = canonical_variant(recipe(), "all,hz300");
   ASSERT_FALSE(unknown);
