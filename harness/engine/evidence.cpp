@@ -175,14 +175,18 @@ std::optional<std::string> layout_of(const bisect::BootNode& action, const Histo
     if (seen.insert(boot.build).second && boot.node == action.node) of_node.push_back(boot.build);
   const Kernels kernels = index_builds(history);
   std::set<std::string> tried;
+  std::optional<std::string> unbooted;
   for (const auto& build : history.builds) {
     if (index.find_any(build.spec) != action.node || index.find(build.spec)) continue;
-    tried.insert(build.spec.variant);
-    const auto same = kernels.identity_of.find(spec_key(build.spec));
-    if (action.layout < of_node.size() && same != kernels.identity_of.end() &&
-        kernels.build_of.at(same->second) == of_node[action.layout])
-      return build.spec.variant;
+    const auto& variant = build.spec.variant;
+    tried.insert(variant);
+    if (!build.image) continue;
+    const auto number = kernels.build_of.at(identity(*build.image));
+    const auto place = std::ranges::find(of_node, number) - of_node.begin();
+    if (place == static_cast<std::ptrdiff_t>(action.layout)) return variant;
+    if (place == std::ssize(of_node) && !unbooted) unbooted = variant;
   }
+  if (unbooted) return unbooted;
   for (const auto& variant : index.layouts())
     if (!tried.contains(variant)) return variant;
   return std::nullopt;

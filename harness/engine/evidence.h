@@ -73,8 +73,8 @@ bisect::Evidence gather(const History& history, const NodeIndex& index, const Ma
                         const Question& question);
 
 /// The variant that an action's `layout` stands for: that of the node's kernel which was booted as
-/// the layout-th, or else one that the node was not built with yet. Nothing for the plain kernel,
-/// and where all were tried.
+/// the layout-th, or else one that was built and not booted, or not built yet. Nothing for the plain
+/// kernel, and where all were tried.
 std::optional<std::string> layout_of(const bisect::BootNode& action, const History& history,
                                      const NodeIndex& index, const bisect::Evidence& evidence);
 

@@ -20,7 +20,9 @@ struct RunResult {
   enum class Kind { right, smaller, wrong, set, wrong_set, undecided, refused, none };
   Kind kind = Kind::none;
   int builds = 0, boots = 0;
-  int layouts = 0;  ///< of the builds: at other addresses; counted by play_engine
+  /// Of the builds: at other addresses, and those of them that were never booted; counted by
+  /// play_engine.
+  int layouts = 0, idle_layouts = 0;
   double cost = 0, wall = 0;
   bool two_changes = false;
   bool all_changes = false;   ///< every commit that changes the level was named, or is in a set

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <set>
 #include <string>
 
 #include "engine/bisection.h"
@@ -25,7 +26,7 @@ class PortedWorld : public engine::Builder,
 
   Result<Image> build(const KernelSpec& spec) override {
     if (!world_.build(node_of(spec))) return fail(ErrorKind::skip_build, "does not build");
-    layouts += layout_of(spec) > 0 ? 1 : 0;
+    if (layout_of(spec) > 0) layouts.insert(image_of(spec).signature);
     return image_of(spec);
   }
   /// Costs a build each, but the time of one.
@@ -44,6 +45,7 @@ class PortedWorld : public engine::Builder,
     boot.machine = request.machine;
     boot.outcome = BootOutcome::complete;
     boot.wall_seconds = world_.options().boot_s;
+    booted.insert(request.image.signature);
     int chunk = 0;
     for (double y : world_.boot_samples(node_of(request.spec), layout_of(request.spec))) {
       Sample sample;
@@ -63,7 +65,8 @@ class PortedWorld : public engine::Builder,
   double now() const override { return world_.now(); }
 
   static constexpr std::string_view kLayout = "none,layout";  ///< and a number above 0
-  int layouts = 0;                                            ///< kernels built at other addresses
+  std::set<std::string> layouts;                              ///< kernels built at other addresses
+  std::set<std::string> booted;                               ///< all that were
 
  private:
   static Node node_of(const KernelSpec& spec) {
@@ -103,7 +106,9 @@ inline RunResult play_engine(const Range& range, std::unique_ptr<bisect::Strateg
   const auto findings = engine::Bisection(setup, std::move(strategy), prober).run();
   RunResult result;
   result.builds = world.builds;
-  result.layouts = ported.layouts;
+  result.layouts = static_cast<int>(ported.layouts.size());
+  for (const auto& kernel : ported.layouts)
+    if (!ported.booted.contains(kernel)) ++result.idle_layouts;
   result.boots = world.boots;
   result.cost = world.cost();
   result.wall = world.now();
