@@ -21,6 +21,7 @@
 #include "model/try.h"
 #include "model/variant.h"
 #include "report/compare_table.h"
+#include "report/numbers.h"
 
 namespace bisect_run::cli {
 namespace fs = std::filesystem;
@@ -55,7 +56,7 @@ std::string settings(const Inputs& inputs, const std::string& id) {
   for (const auto& kernel : request.kernels)
     kernels.push_back(fmt::format("{} ({}, variant {})", kernel.text, kernel.commit.abbreviated(),
                                   kernel.variant));
-  std::string text = fmt::format("run {}: {}\n", id, fmt::join(kernels, ", "));
+  auto text = report::wrapped(fmt::format("run {}: {}", id, fmt::join(kernels, ", ")), 2) + "\n";
   text +=
       fmt::format("  repository {}{}\n", request.repository,
                   inputs.repository_reason.empty() ? "" : " (" + inputs.repository_reason + ")");

@@ -61,7 +61,9 @@ class Follower {
 
  private:
   void say(double at_s, const std::string& what) const {
-    if (!silent_) fmt::print("{:>12}  {}\n", report::duration_text(at_s), report::printable(what));
+    constexpr std::size_t kIndent = 14;
+    if (!silent_)
+      fmt::print("{:>12}  {}\n", report::duration_text(at_s), report::wrapped(what, kIndent));
   }
 
   const store::Store& store_;

@@ -82,7 +82,8 @@ class Teller {
       steps_.pop_back();
     }
     step.value = boot_value(record.samples, told_.question.metric, told_.question.mark);
-    if (record.boot.outcome != BootOutcome::complete)
+    step.going_on = record.boot.outcome == BootOutcome::running;
+    if (!step.going_on && record.boot.outcome != BootOutcome::complete)
       step.failure = std::string(to_string(record.boot.outcome)) +
                      (record.boot.reason.empty() ? "" : ": " + record.boot.reason);
     look();

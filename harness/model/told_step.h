@@ -23,6 +23,7 @@ struct ToldStep {
   Oid oid;
   std::string subject;
   bool built_for_it = false;    ///< boot: its kernel was made or fetched for this boot
+  bool going_on = false;        ///< boot: it has not ended yet
   std::string failure;          ///< why the build, or the boot, brought no number
   std::optional<double> value;  ///< of the boot
   std::string why;              ///< why it was made; empty: not what the strategy would do now

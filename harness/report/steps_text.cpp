@@ -42,6 +42,7 @@ std::string deed_of(const ToldStep& step) {
     case ToldStep::Kind::boot:
       break;
   }
+  if (step.going_on) return "booting now";
   if (!step.value) return "boot failed";
   return step.built_for_it ? "built, booted" : "booted again";
 }
@@ -66,7 +67,7 @@ std::string steps_text(const BisectFacts& facts) {
                         cut(step.subject, kWidth - 48));
     text += line("failed", step.failure);
     text += line("why", step.why.empty() ? "not what would be done today" : step.why);
-    text += line("changed", change_of(step));
+    if (!step.going_on) text += line("changed", change_of(step));
   }
   return text;
 }

@@ -79,6 +79,7 @@ assert (seen["boot"], seen["built"], seen["failed"]) == (boots, built, failed), 
 assert (seen["answer"], seen["ended"]) == (1, 1), seen
 
 follow = lines("follow")
+# A long event goes on below, behind blanks.
 events = [line for line in follow if re.match(r" +\d+ (s|min \d\d s)  \S", line)]
 assert len(events) > 20, follow
 assert follow[-1] == "ended with 0" and any(line.endswith(": answered") for line in follow), follow[-5:]

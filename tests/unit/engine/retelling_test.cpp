@@ -102,12 +102,24 @@ TEST(Retelling, AFailedBuildIsAStepInItsPlace) {
   const auto told = play();
   const auto steps = retold(told);
   const auto failed = std::ranges::find(steps, ToldStep::Kind::build_failed, &ToldStep::kind);
-  const bool met = std::ranges::any_of(told.history.builds,
-                                       [](const BuildRecord& build) { return build.error.has_value(); });
+  const bool met = std::ranges::any_of(
+      told.history.builds, [](const BuildRecord& build) { return build.error.has_value(); });
   ASSERT_EQ(failed != steps.end(), met);
   if (!met) GTEST_SKIP() << "the strategy no longer tries the commit that does not build";
   EXPECT_NE(failed->failure.find("does not compile"), std::string::npos);
   EXPECT_TRUE(failed->before) << "it came after the calibration";
+}
+
+TEST(Retelling, ABootThatGoesOnHasNotFailed) {
+  auto told = play();
+  BootRecord now = told.history.boots.back();
+  now.boot.outcome = BootOutcome::running;
+  now.samples.clear();
+  told.history.boots.push_back(now);
+  const auto steps = retold(told);
+  EXPECT_TRUE(steps.back().going_on);
+  EXPECT_TRUE(steps.back().failure.empty());
+  EXPECT_FALSE(steps.front().going_on);
 }
 
 }  // namespace
