@@ -34,22 +34,25 @@ void ConsoleLog::append(std::string_view bytes) {
   if (tail_.size() > kTail) tail_.erase(0, tail_.size() - kTail);
   while (!bytes.empty()) {
     const auto end = bytes.find('\n');
-    if (line_.size() < kLongestLine) line_ += bytes.substr(0, std::min(end, kLongestLine));
+    line_ += bytes.substr(0, std::min(end, kLongestLine - line_.size()));
     if (end == bytes.npos) break;
-    look_at(line_);
+    look_at_line(true);
     line_.clear();
     bytes.remove_prefix(end + 1);
   }
   // A panic's line may never get its newline.
-  look_at(line_);
+  look_at_line(false);
 }
 
-void ConsoleLog::look_at(std::string_view line) {
-  if (panic_.empty() && contains_any(line, {"Kernel panic - not syncing"}))
-    panic_ = printable(line);
-  if (oops_.empty() && contains_any(line, {"Oops:", "BUG: ", "general protection fault",
-                                           "kernel BUG at", "Unable to handle kernel"}))
-    oops_ = printable(line);
+void ConsoleLog::look_at_line(bool whole) {
+  const auto look = [&](Found& found, std::initializer_list<std::string_view> words) {
+    const bool settled = !found.line.empty() && !found.open;
+    if (settled || !contains_any(line_, words)) return;
+    found = {printable(line_), !whole};
+  };
+  look(panic_, {"Kernel panic - not syncing"});
+  look(oops_,
+       {"Oops:", "BUG: ", "general protection fault", "kernel BUG at", "Unable to handle kernel"});
 }
 
 std::string ConsoleLog::tail() const {

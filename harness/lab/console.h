@@ -19,16 +19,21 @@ class ConsoleLog {
   /// A guest that writes without end would fill the host's disk.
   bool flooded() const { return size_ > kFlood; }
   /// The first line of a panic or of an oops, printable; empty without one.
-  const std::string& panic() const { return panic_; }
-  const std::string& oops() const { return oops_; }
+  const std::string& panic() const { return panic_.line; }
+  const std::string& oops() const { return oops_.line; }
   /// The last bytes, made printable.
   std::string tail() const;
 
  private:
-  void look_at(std::string_view line);
+  struct Found {
+    std::string line;   ///< printable
+    bool open = false;  ///< it has not ended yet, and grows
+  };
+  void look_at_line(bool whole);
 
   std::uint64_t size_ = 0;
-  std::string tail_, line_, panic_, oops_;
+  std::string tail_, line_;
+  Found panic_, oops_;
 };
 
 /// Follows the file that QEMU writes.

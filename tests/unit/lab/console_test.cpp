@@ -15,6 +15,25 @@ TEST(ConsoleLog, FindsAPanicAcrossPartsAndWithoutANewline) {
   EXPECT_EQ(log.panic(), "[ 1.0] Kernel panic - not syncing: x");
 }
 
+TEST(ConsoleLog, ALineThatComesInPartsIsToldWhole) {
+  ConsoleLog log;
+  log.append("Kernel panic - not syncing: Atte");
+  log.append("mpted to kill init!\nBUG: at");
+  log.append(" once\nKernel panic - not syncing: another\nBUG: two\n");
+  EXPECT_EQ(log.panic(), "Kernel panic - not syncing: Attempted to kill init!");
+  EXPECT_EQ(log.oops(), "BUG: at once");
+}
+
+TEST(ConsoleLog, ALineWithoutEndIsCutTheSameHoweverItComes) {
+  const std::string line = "BUG: " + std::string(3000, 'x');
+  ConsoleLog whole, parts;
+  whole.append(line + "\n");
+  for (std::size_t at = 0; at < line.size(); at += 900) parts.append(line.substr(at, 900));
+  parts.append("\n");
+  EXPECT_EQ(whole.oops(), parts.oops());
+  EXPECT_EQ(whole.oops().size(), 1024u);
+}
+
 TEST(ConsoleLog, KeepsTheFirstOops) {
   ConsoleLog log;
   log.append("BUG: one\nOops: two\nfine\n");
