@@ -37,17 +37,18 @@ bool Port::fill() {
 
 std::optional<std::string> Port::next_line() {
   while (true) {
-    const std::size_t end = received_.find('\n');
-    if (end == std::string::npos) {
-      if (received_.size() <= wire::kMaxLine) return std::nullopt;
-      received_.clear();
-      dropping_ = true;
-      return std::nullopt;
-    }
-    std::string line = received_.substr(0, end);
-    received_.erase(0, end + 1);
+    const std::size_t end = received_.find('\n', begin_);
+    if (end == std::string::npos) break;
+    std::string line = received_.substr(begin_, end - begin_);
+    begin_ = end + 1;
     if (!std::exchange(dropping_, false)) return line;
   }
+  received_.erase(0, std::exchange(begin_, 0));
+  if (received_.size() > wire::kMaxLine) {
+    received_.clear();
+    dropping_ = true;
+  }
+  return std::nullopt;
 }
 
 bool Port::write(std::string_view text, int patience_ms) {

@@ -28,6 +28,7 @@ class Port {
  private:
   Fd in_, out_;
   std::string received_;
+  std::size_t begin_ = 0;  ///< of the first line that was not given
   bool dropping_ = false;
 };
 

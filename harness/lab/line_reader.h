@@ -23,7 +23,8 @@ class LineReader {
 
  private:
   std::string pending_;
-  std::size_t searched_ = 0;
+  std::size_t begin_ = 0,
+              searched_ = 0;  ///< of the first line not given, and of what was not looked at
   bool dropping_ = false;
 };
 

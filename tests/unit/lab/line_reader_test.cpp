@@ -49,6 +49,16 @@ TEST(LineReader, AnEndlessLineIsToldOnceAndNotKept) {
   EXPECT_EQ(line->text, "after");
 }
 
+// As much as the mailbox holds. When each line moved all those behind it, this took half an hour,
+// in which no deadline was looked at.
+TEST(LineReader, FourMillionEmptyLinesAreNoBurden) {
+  LineReader reader;
+  reader.feed(std::string(4 << 20, '\n'));
+  int lines = 0;
+  while (reader.next()) ++lines;
+  EXPECT_EQ(lines, 4 << 20);
+}
+
 TEST(LineReader, SplitPointsDoNotMatter) {
   std::mt19937 random(7);
   std::string bytes;
