@@ -35,11 +35,6 @@ bool take_number(std::string_view& text, std::int64_t& number) {
   return true;
 }
 
-/// What git knows beside directories and submodules: files, programs and symbolic links.
-bool is_file_mode(std::uint32_t mode) {
-  return mode == 0100644 || mode == 0100755 || mode == 0120000;
-}
-
 bool take(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
@@ -61,6 +56,14 @@ std::optional<Hunk> hunk_header(std::string_view line) {
       !take(line, " @@"))
     return std::nullopt;
   return hunk;
+}
+
+/// What git knows beside directories: files, programs, symbolic links, and submodules.
+std::optional<std::uint32_t> mode_of(std::string_view octal) {
+  std::uint32_t mode = 0;
+  const auto [end, fault] = std::from_chars(octal.data(), octal.data() + octal.size(), mode, 8);
+  const bool known = mode == 0100644 || mode == 0100755 || mode == 0120000 || mode == 0160000;
+  return fault == std::errc() && known ? std::optional(mode) : std::nullopt;
 }
 
 class Reader {
@@ -123,6 +126,10 @@ Result<FileChange> Reader::git_change() {
   const std::string_view names = line().substr(std::string_view("diff --git ").size());
   ++at_;
   for (bool known = true; known && !at_end();) BR_TRY(extended_header(change, known));
+  const bool moves =
+      change.kind == FileChange::Kind::rename || change.kind == FileChange::Kind::copy;
+  if (moves && (change.old_path.empty() || change.new_path.empty()))
+    return fault("is where a rename or copy lacks one of its two names");
   if (line().starts_with("--- ") && line(1).starts_with("+++ ")) {
     BR_TRY(names_and_hunks(change));
     return change;
@@ -139,33 +146,33 @@ Result<FileChange> Reader::git_change() {
 Status Reader::extended_header(FileChange& change, bool& known) {
   using Kind = FileChange::Kind;
   std::string_view text = line();
-  const auto mode = [&](std::string_view prefix) -> std::optional<std::uint32_t> {
-    if (!text.starts_with(prefix)) return std::nullopt;
-    std::uint32_t value = 0;
-    std::from_chars(text.data() + prefix.size(), text.data() + text.size(), value, 8);
-    return value;
+  bool says_mode = false;
+  const auto mode = [&](std::string_view prefix) {
+    says_mode = take(text, prefix);
+    if (says_mode) change.mode = mode_of(text);
+    return says_mode;
   };
   if (text.starts_with("GIT binary patch") || text.starts_with("Binary files "))
     return fault("is a binary change; only text can be patched");
-  if (const auto value = mode("new file mode ")) {
+  if (mode("new file mode ")) {
     change.kind = Kind::add;
-    change.mode = value;
   } else if (mode("deleted file mode ")) {
     change.kind = Kind::remove;
-  } else if (const auto new_mode = mode("new mode ")) {
-    change.mode = new_mode;
+  } else if (mode("new mode ")) {
+    // Said of the file as it is called afterwards.
   } else if (take(text, "rename from ") || take(text, "copy from ")) {
     change.kind = line().starts_with("rename") ? Kind::rename : Kind::copy;
     BR_TRY_ASSIGN(change.old_path, clean_path(text, 0));
   } else if (take(text, "rename to ") || take(text, "copy to ")) {
+    change.kind = line().starts_with("rename") ? Kind::rename : Kind::copy;
     BR_TRY_ASSIGN(change.new_path, clean_path(text, 0));
   } else if (!text.starts_with("index ") && !text.starts_with("old mode ") &&
              !text.starts_with("similarity index ") && !text.starts_with("dissimilarity index ")) {
     known = false;
     return {};
   }
-  if (change.mode && *change.mode == 0160000) return fault("changes a submodule");
-  if (change.mode && !is_file_mode(*change.mode)) return fault("gives a mode that no file has");
+  if (says_mode && !change.mode) return fault("gives a mode that no file has");
+  if (change.mode == 0160000) return fault("changes a submodule");
   ++at_;
   return {};
 }

@@ -97,6 +97,15 @@ TEST(PatchText, RefusesWhatItCannotDo) {
             std::string::npos);
   EXPECT_NE(refused("diff --git a/f b/f\nindex 1..2\nGIT binary patch\nliteral 3\n").find("binary"),
             std::string::npos);
+  for (const std::string half :
+       {"rename from f\n", "rename to f\n", "copy from f\n", "copy to f\n"})
+    EXPECT_NE(refused("diff --git a/f b/g\n" + half).find("lacks one of its two names"),
+              std::string::npos)
+        << half;
+  for (const std::string odd : {"040000", "120644", "0", "", "x", "777777777777777", "010644"})
+    EXPECT_NE(refused("diff --git a/m b/m\nnew file mode " + odd + "\n").find("gives a mode"),
+              std::string::npos)
+        << odd;
   EXPECT_NE(refused("diff --git a/m b/m\nnew file mode 160000\n").find("submodule"),
             std::string::npos);
   EXPECT_NE(refused("diff --cc a.c\nindex 1,2..3\n").find("merge"), std::string::npos);
