@@ -11,6 +11,7 @@
 #include "config/workloads.h"
 #include "model/try.h"
 #include "wire/limits.h"
+#include "wire/messages.h"
 
 namespace bisect_run::config {
 namespace {
@@ -152,6 +153,29 @@ Status choose_counts(Scenario& scenario, const ScenarioChoice& choice) {
   return {};
 }
 
+/// The agent reads a workload as one line. What it would pass over or take for something else
+/// would look like a fault of every kernel.
+Status check_messages(const Scenario& scenario) {
+  for (const auto& workload : scenario.workloads) {
+    const wire::RunWorkload request{wire::kMaxId, scenario.mode, scenario.chunks,
+                                    scenario.repetitions, workload};
+    const auto line = wire::encode(wire::HostMessage(request));
+    const auto refuse = [&](std::string_view why) {
+      return fail(ErrorKind::usage, fmt::format("scenario {}: workload {} cannot be sent to the "
+                                                "guest: {}",
+                                                scenario.name, workload.name, why));
+    };
+    if (line.size() > wire::kMaxLine)
+      return refuse(fmt::format("it takes {} bytes, a message has {}; make two of it", line.size(),
+                                wire::kMaxLine));
+    const auto read = wire::decode_host(line);
+    if (!read) return refuse(read.error());
+    if (std::get<wire::RunWorkload>(*read).workload != workload)
+      return refuse("a name in it is not UTF-8");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Scenario> parse_scenario(std::string_view text, const std::filesystem::path& name,
@@ -167,6 +191,7 @@ Result<Scenario> parse_scenario(std::string_view text, const std::filesystem::pa
   BR_TRY(choose_metrics(scenario, choice.metrics));
   BR_TRY(choose_counts(scenario, choice));
   BR_TRY(check_vlan_ids(scenario));
+  BR_TRY(check_messages(scenario));
   scenario.digest = digest_of(scenario);
   return std::move(scenario);
 }

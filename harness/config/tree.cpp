@@ -114,10 +114,14 @@ class Builder : public YAML::EventHandler {
   }
 
   void place(Node node) {
-    if (open_.empty())
+    if (open_.empty()) {
       root_ = std::move(node);
-    else
-      open_.back().items.push_back(std::move(node));
+      return;
+    }
+    auto& items = open_.back().items;
+    if (items.size() >= kMaxEntries)
+      throw Refused{node.at, fmt::format("more than {} entries in one list or map", kMaxEntries)};
+    items.push_back(std::move(node));
   }
 
   std::vector<Node> open_;

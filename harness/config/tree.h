@@ -38,6 +38,7 @@ struct Document {
 
 inline constexpr std::size_t kMaxFileBytes = 1024 * 1024;
 inline constexpr std::size_t kMaxDepth = 16;
+inline constexpr std::size_t kMaxEntries = 4096;  ///< of one list or map
 
 /// Reads one regular file of at most kMaxFileBytes. Errors: usage.
 Result<std::string> read_bounded(const std::filesystem::path& file);

@@ -191,6 +191,25 @@ TEST(Scenario, MoreVlansThanIdsAreRefused) {
   EXPECT_EQ(chosen(4095, {"veth.delete"}), "accepted");
 }
 
+// The agent passes over a line that is too long: the boot would be silent until its deadline.
+TEST(Scenario, AWorkloadFitsIntoOneMessage) {
+  std::string loops;
+  for (int i = 0; i < 200; ++i)
+    loops += "      - {metric: m" + std::to_string(i) +
+             ", count: 1, each: [netns_add, netns_add, netns_add, netns_add, netns_add]}\n";
+  const auto place = std::string("      - metric: once\n");
+  EXPECT_NE(message(with(place, loops + place)).find("make two of it"), std::string::npos);
+  loops.resize(loops.find('\n', loops.size() / 8) + 1);
+  EXPECT_EQ(message(with(place, loops + place)), "accepted");
+}
+
+// It would come back from the guest as another name, which no one has asked for.
+TEST(Scenario, ANameIsUtf8) {
+  EXPECT_EQ(message(with("metric: own", "metric: \xc3\xb6wn")), "accepted");
+  EXPECT_EQ(message(with("metric: own", "metric: own\xff")),
+            "scenario s: workload one cannot be sent to the guest: a name in it is not UTF-8");
+}
+
 // The page is what its reader copies.
 TEST(Scenario, TheExampleOfThePageIsRight) {
   const auto page =

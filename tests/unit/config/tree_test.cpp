@@ -54,6 +54,22 @@ TEST(Tree, BombsStaySmall) {
   EXPECT_NE(message(std::string(kMaxFileBytes + 1, 'a')).find("larger than"), std::string::npos);
 }
 
+// Every key is compared with those before it: a megabyte of them would take minutes.
+TEST(Tree, ListsAndMapsAreBounded) {
+  std::string keys, items = "a:\n";
+  for (std::size_t i = 0; i <= kMaxEntries; ++i) {
+    if (i == kMaxEntries) {
+      EXPECT_EQ(message(keys), "accepted");
+      EXPECT_EQ(message(items), "accepted");
+    }
+    keys += "k" + std::to_string(i) + ": 1\n";
+    items += "- 1\n";
+  }
+  const std::string refusal = "more than 4096 entries in one list or map";
+  EXPECT_EQ(message(keys), "f.yaml:4097:8: " + refusal);
+  EXPECT_EQ(message(items), "f.yaml:4098:3: " + refusal);
+}
+
 // The reader must answer every input, whatever it holds, without a crash or an exception.
 TEST(Tree, AnswersBrokenInput) {
   const std::string good =
