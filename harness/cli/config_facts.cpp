@@ -8,6 +8,8 @@
 namespace bisect_run::cli {
 namespace {
 
+constexpr std::uintmax_t kLargest = std::uintmax_t{4} << 20;
+
 constexpr std::array<std::pair<const char*, const char*>, 5> kPreemption{
     {{"PREEMPT_RT", "PREEMPT_RT"},
      {"PREEMPT_RT_FULL", "PREEMPT_RT_FULL"},
@@ -45,6 +47,11 @@ ConfigValues config_values(std::string_view text) {
 }
 
 ConfigValues config_values_of(const std::filesystem::path& file) {
+  // The path is from the results file, which may be a stranger's: no device, no pipe, no giant.
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error) ||
+      std::filesystem::file_size(file, error) > kLargest || error)
+    return {};
   std::ifstream in(file, std::ios::binary);
   return config_values(std::string{std::istreambuf_iterator<char>(in), {}});
 }

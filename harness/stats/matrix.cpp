@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -109,7 +110,9 @@ std::vector<std::optional<JudgedCell>> judge(std::span<const MatrixCell> cells,
 
 std::vector<int> look_schedule(int first, int most) {
   std::vector<int> looks{std::max(1, first)};
-  while (looks.back() < most) looks.push_back(std::min(most, (3 * looks.back() + 1) / 2));
+  while (looks.back() < most)
+    looks.push_back(
+        static_cast<int>(std::min<std::int64_t>(most, (3 * std::int64_t{looks.back()} + 1) / 2)));
   return looks;
 }
 

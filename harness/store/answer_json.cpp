@@ -16,11 +16,11 @@ json commit_json(const Commit& commit) {
 
 Commit commit_of(const json& object) {
   Commit commit;
-  commit.oid.hex = object.at("oid").get<std::string>();
+  commit.oid = oid_of(object.at("oid").get<std::string>());
   commit.subject = text_at(object, "subject");
   commit.commit_time = object.value("commit_time", commit.commit_time);
   for (const auto& parent : object.value("parents", json::array()))
-    commit.parents.push_back({parent.get<std::string>()});
+    commit.parents.push_back(oid_of(parent.get<std::string>()));
   return commit;
 }
 
@@ -40,6 +40,7 @@ json further_json(const FurtherAnswer& further) {
 FurtherAnswer further_of(const json& object) {
   FurtherAnswer further;
   for (const auto& commit : object.at("commits")) further.commits.push_back(commit_of(commit));
+  if (further.commits.empty()) throw std::invalid_argument("a further answer without a commit");
   further.before = object.value("before", false);
   further.reason = text_at(object, "reason");
   further.effect = object.at("effect").get<double>();
@@ -81,7 +82,7 @@ json change_json(const ConfigChange& change) {
 
 ConfigChange change_of(const json& object) {
   ConfigChange change;
-  change.parent.hex = object.at("parent").get<std::string>();
+  change.parent = oid_of(object.at("parent").get<std::string>());
   for (const auto& line : object.value("differences", json::array()))
     change.differences.push_back(
         {text_at(line, "what"), text_at(line, "parent"), text_at(line, "commit")});
@@ -98,6 +99,8 @@ Answer answer_of(const json& object) {
   for (const auto candidate : {Answer::Kind::commit, Answer::Kind::set, Answer::Kind::none})
     if (to_string(candidate) == kind) answer.kind = candidate;
   for (const auto& commit : object.at("commits")) answer.commits.push_back(commit_of(commit));
+  if (answer.kind != Answer::Kind::none && answer.commits.empty())
+    throw std::invalid_argument("an answer without a commit");
   answer.reason = text_at(object, "reason");
   answer.effect = number_at(object, "effect");
   answer.effect_low = number_at(object, "effect_low");

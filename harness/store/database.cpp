@@ -55,6 +55,30 @@ Status check_header(const std::filesystem::path& file, const FileHeader& header)
   return {};
 }
 
+/// No text or blob of ours comes near.
+constexpr int kLongestValue = 64 << 20;
+
+/// A file may come from a stranger: its schema runs no code of its own, its pages are checked, and
+/// no value of it fills the memory (https://sqlite.org/security.html).
+void distrust(SQLite::Database& database) {
+  sqlite3_limit(database.getHandle(), SQLITE_LIMIT_LENGTH, kLongestValue);
+  database.exec("PRAGMA trusted_schema = OFF");
+  database.exec("PRAGMA cell_size_check = ON");
+}
+
+/// Only tables and indexes: a view or a column that is computed may never come to an end.
+Status check_schema(const std::filesystem::path& file, SQLite::Database& database) {
+  Query odd(database,
+            "SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')"
+            " OR sql LIKE 'CREATE VIRTUAL%' UNION ALL"
+            " SELECT 1 FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS x"
+            " WHERE s.type = 'table' AND x.hidden <> 0 LIMIT 1");
+  if (!odd.next()) return {};
+  return refuse(file,
+                "holds views, triggers or computed columns, which no results file of bisect-run "
+                "has; choose another with --results");
+}
+
 void configure(SQLite::Database& database, Durability durability) {
   database.exec("PRAGMA foreign_keys = ON");
   database.exec(durability == Durability::power ? "PRAGMA synchronous = FULL"
@@ -145,8 +169,10 @@ Result<DatabaseHandle> open_for_writing(const std::filesystem::path& file, Milli
     auto database = std::make_unique<SQLite::Database>(file.string(),
                                                        SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                                                        static_cast<int>(patience.count()));
+    distrust(*database);
     const auto version = version_of(*database);
     BR_TRY(refuse_newer(file, version));
+    BR_TRY(check_schema(file, *database));
     configure(*database, Durability::power);
     if (version < current_version()) migrate(*database);
     BR_TRY(use_log(file, *database, patience));
@@ -172,8 +198,10 @@ Result<DatabaseHandle> open_for_reading(const std::filesystem::path& file, Milli
                     "no results there yet; start a run, or choose another file with --results");
     BR_TRY(check_header(file, header));
     auto database = open_reader(file, patience);
+    distrust(*database);
     const auto version = version_of(*database);
     BR_TRY(refuse_newer(file, version));
+    BR_TRY(check_schema(file, *database));
     if (version < current_version())
       return refuse(file,
                     "written by an older version; the next run or `resume` brings it up to date");

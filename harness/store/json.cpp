@@ -38,7 +38,7 @@ json spec_json(const KernelSpec& spec) {
 KernelSpec spec_of(const json& object) {
   KernelSpec spec;
   spec.text = text_at(object, "text");
-  spec.commit.hex = object.at("commit").get<std::string>();
+  spec.commit = oid_of(object.at("commit").get<std::string>());
   for (const auto& patch : object.value("patches", json::array()))
     spec.patches.push_back({text_at(patch, "name"), text_at(patch, "text")});
   spec.variant = object.value("variant", "");
@@ -70,7 +70,8 @@ json oids_json(const std::vector<Oid>& oids) {
 
 std::vector<Oid> oids_of(const json& object, const char* key) {
   std::vector<Oid> oids;
-  for (const auto& oid : object.value(key, json::array())) oids.push_back({oid.get<std::string>()});
+  for (const auto& oid : object.value(key, json::array()))
+    oids.push_back(oid_of(oid.get<std::string>()));
   return oids;
 }
 
@@ -80,6 +81,21 @@ json texts_json(const std::vector<std::string>& texts) {
   return list;
 }
 
+/// How many kernels a request of this kind has at least: reports and engine count on them.
+std::size_t least_kernels(RunKind kind) {
+  switch (kind) {
+    case RunKind::bisect:
+    case RunKind::calibrate:
+      return 2;
+    case RunKind::judge:
+      return 3;
+    case RunKind::compare:
+    case RunKind::scenario:
+      return 1;
+  }
+  return 1;
+}
+
 RunRequest request_of(const json& object) {
   RunRequest request;
   const auto kind = run_kind_from(object.at("kind").get<std::string>());
@@ -87,6 +103,8 @@ RunRequest request_of(const json& object) {
   request.kind = *kind;
   request.repository = text_at(object, "repository");
   for (const auto& kernel : object.at("kernels")) request.kernels.push_back(spec_of(kernel));
+  if (request.kernels.size() < least_kernels(request.kind))
+    throw std::invalid_argument("too few kernels for this kind of run");
   request.scenario = object.value("scenario", "");
   request.mode = object.value("mode", "");
   request.metric = object.value("metric", "");

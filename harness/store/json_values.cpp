@@ -1,6 +1,9 @@
 #include "store/json_values.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <stdexcept>
 
 namespace bisect_run::store {
 namespace {
@@ -38,6 +41,13 @@ std::string text_of(const json& value) {
 std::string text_at(const json& object, const char* key) {
   const auto found = object.find(key);
   return found == object.end() ? std::string{} : text_of(*found);
+}
+
+Oid oid_of(const std::string& text) {
+  if (text.size() > 64 ||
+      !std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c) != 0; }))
+    throw std::invalid_argument("no object name");
+  return {text};
 }
 
 void set(json& object, const char* key, const std::optional<double>& value) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/commit.h"
 #include "model/error.h"
 
 // Texts and numbers in the JSON of this room. Private to it.
@@ -20,6 +21,9 @@ json text_json(const std::string& text);
 std::string text_of(const json& value);
 /// Empty where the object has no such field.
 std::string text_at(const json& object, const char* key);
+
+/// An object name. Throws for what is none: it is printed and handed to git as it is.
+Oid oid_of(const std::string& text);
 
 /// Writes nothing for no value.
 void set(json& object, const char* key, const std::optional<double>& value);

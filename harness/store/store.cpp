@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
 
 #include <chrono>
@@ -8,8 +9,6 @@
 #include "model/try.h"
 #include "store/impl.h"
 #include "store/json.h"
-
-#include <SQLiteCpp/Database.h>
 
 namespace bisect_run::store {
 

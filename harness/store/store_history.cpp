@@ -11,6 +11,10 @@
 namespace bisect_run::store {
 namespace {
 
+/// Every build and boot has its kernel's patches with it. No run of ours comes near; a stranger's
+/// file of a few megabytes could fill the memory with one patch and many boots.
+constexpr std::size_t kMostPatchBytes = std::size_t{1} << 30;
+
 /// Reads one run in one transaction, so that a controller at work changes nothing in between.
 class HistoryReader {
  public:
@@ -40,6 +44,15 @@ class HistoryReader {
     return {};
   }
 
+  Result<KernelSpec> spec_of_kernel(std::int64_t kernel) {
+    const auto& spec = specs_[kernel];
+    for (const auto& patch : spec.patches) patch_bytes_ += patch.text.size();
+    if (patch_bytes_ > kMostPatchBytes)
+      return fail(ErrorKind::infra,
+                  "the results file holds patches of more than a gigabyte for one run");
+    return spec;
+  }
+
   Status read_builds() {
     Query query(
         database_,
@@ -52,7 +65,7 @@ class HistoryReader {
         run_);
     while (query.next()) {
       BuildRecord build;
-      build.spec = specs_[query.integer(1)];
+      BR_TRY_ASSIGN(build.spec, spec_of_kernel(query.integer(1)));
       build.boots_before = static_cast<std::size_t>(query.integer(17));
       if (const auto kind = query.text_or_null(14)) {
         build.error =
@@ -128,7 +141,7 @@ class HistoryReader {
     while (query.next()) {
       BootRecord record;
       record.id = query.integer(0);
-      record.spec = specs_[query.integer(1)];
+      BR_TRY_ASSIGN(record.spec, spec_of_kernel(query.integer(1)));
       record.signature = query.text(2);
       record.ended_at = query.real(3);
       record.scenario_digest = query.text(30);
@@ -223,6 +236,7 @@ class HistoryReader {
   History history_;
   std::size_t next_ = 0;  ///< the first boot that was not handed out
   std::unordered_map<std::int64_t, KernelSpec> specs_;
+  std::size_t patch_bytes_ = 0;
   std::unordered_map<std::int64_t, std::size_t> build_index_, boot_index_;
 };
 

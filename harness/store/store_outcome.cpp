@@ -5,6 +5,7 @@
 #include "model/try.h"
 #include "store/impl.h"
 #include "store/json.h"
+#include "store/json_values.h"
 #include "store/sqlite_error.h"
 
 namespace bisect_run::store {
@@ -81,12 +82,8 @@ Result<std::vector<Probe>> Store::probes(const std::string& run) const {
       if (!outcome)
         return fail(ErrorKind::infra,
                     fmt::format("the outcome '{}' of a probe is not known", query.text(2)));
-      probes.push_back({{query.text(0)},
-                        query.text(1),
-                        *outcome,
-                        query.text(3),
-                        query.small(4),
-                        query.real_or_null(5)});
+      probes.push_back({oid_of(query.text(0)), query.text(1), *outcome, query.text(3),
+                        query.small(4), query.real_or_null(5)});
     }
     return probes;
   });

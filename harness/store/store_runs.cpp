@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include <SQLiteCpp/Database.h>
 
 #include "model/try.h"
@@ -16,9 +19,26 @@ constexpr const char* kRunColumns =
     "scenario_text,"
     " provenance_json, answer_json FROM run ";
 
+std::unexpected<Error> damaged(std::string_view what) {
+  return fail(ErrorKind::infra,
+              fmt::format("the results file holds a run with {}; it is damaged", what));
+}
+
+/// Ids are parts of paths and are printed as they are.
+bool is_run_id(std::string_view id) {
+  return !id.empty() && id.size() <= 64 &&
+         std::ranges::all_of(id, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
+}
+
+/// Until the end of the year 9999: what calendars can write.
+bool is_time(double epoch_s) {
+  return epoch_s >= 0 && epoch_s < 253'402'300'800;
+}
+
 Result<RunRecord> record_from(const Query& row, const RunLocks& locks) {
   RunRecord record;
   record.id = row.text(1);
+  if (!is_run_id(record.id)) return damaged("a name that is none");
   const auto status = run_status_from(row.text(2));
   if (!status)
     return fail(ErrorKind::infra,
@@ -28,6 +48,8 @@ Result<RunRecord> record_from(const Query& row, const RunLocks& locks) {
   record.started_at = row.real(4);
   record.ended_at = row.real_or_null(5);
   record.elapsed = row.real(6);
+  if (!is_time(record.started_at) || !is_time(record.ended_at.value_or(0)))
+    return damaged("a time that is none");
   BR_TRY_ASSIGN(record.request, request_from(row.text(7)));
   BR_TRY_ASSIGN(record.provenance, provenance_from(row.text(9)));
   record.provenance.scenario_text = row.text(8);

@@ -87,6 +87,45 @@ TEST(ResultsFile, NewerOnesAreLeftAlone) {
                  "written by a newer version of bisect-run (schema 99");
 }
 
+// Such a view never ends, such a trigger works on every write, such a column is computed anew.
+TEST(ResultsFile, ASchemaThatComputesIsRefused) {
+  if (!have_sqlite3()) GTEST_SKIP() << "sqlite3 is not installed";
+  for (const std::string odd :
+       {"ALTER TABLE sample RENAME TO old; CREATE VIEW sample AS WITH RECURSIVE n(i) AS"
+        " (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT old.* FROM n, old;",
+        "CREATE TRIGGER t AFTER UPDATE ON run BEGIN DELETE FROM boot; END;",
+        "ALTER TABLE run ADD COLUMN computed TEXT AS (hex(zeroblob(1000000)));",
+        "CREATE VIRTUAL TABLE t USING fts5(a);"}) {
+    const test::TempDir directory;
+    fill(directory / "r.db", 10);
+    sqlite3(directory / "r.db", odd);
+    const auto writer = Store::open(directory / "r.db");
+    const auto reader = Store::open_read_only(directory / "r.db");
+    for (const auto* store : {&writer, &reader}) {
+      ASSERT_FALSE(*store) << odd;
+      EXPECT_EQ(store->error().kind, ErrorKind::usage);
+      EXPECT_NE(store->error().message.find("computed columns"), std::string::npos);
+    }
+  }
+}
+
+// What is printed as it is, or becomes part of a path.
+TEST(ResultsFile, ARunOfAStrangerHasANameAndATime) {
+  if (!have_sqlite3()) GTEST_SKIP() << "sqlite3 is not installed";
+  for (const std::string odd : {"id = '../../etc'", "id = ''", "id = char(27) || '[2J'",
+                                "started_at = 1e300", "started_at = -1e999", "ended_at = 1e18"}) {
+    const test::TempDir directory;
+    fill(directory / "r.db", 10);
+    sqlite3(directory / "r.db", "UPDATE run SET " + odd + ";");
+    const auto store = Store::open_read_only(directory / "r.db");
+    ASSERT_TRUE(store) << store.error().message;
+    const auto runs = store->runs();
+    ASSERT_FALSE(runs) << odd;
+    EXPECT_EQ(runs.error().kind, ErrorKind::infra);
+    EXPECT_NE(runs.error().message.find("damaged"), std::string::npos) << runs.error().message;
+  }
+}
+
 TEST(ResultsFile, OneOfTheFirstSchemaIsBroughtUpToDateWithItsFacts) {
   if (!have_sqlite3()) GTEST_SKIP() << "sqlite3 is not installed";
   const test::TempDir directory;

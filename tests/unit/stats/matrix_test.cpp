@@ -84,6 +84,9 @@ TEST(Matrix, LooksGrowByHalf) {
   EXPECT_EQ(look_schedule(3, 3), std::vector{3});
   EXPECT_EQ(look_schedule(5, 0), std::vector{5});
   EXPECT_EQ(look_schedule(1, 4), (std::vector{1, 2, 3, 4}));
+  // What a stranger's results file may ask for.
+  EXPECT_EQ(look_schedule(1'500'000'000, INT32_MAX), (std::vector{1'500'000'000, INT32_MAX}));
+  EXPECT_EQ(look_schedule(INT32_MIN, 2), (std::vector{1, 2}));
 }
 
 }  // namespace

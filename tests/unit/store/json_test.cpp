@@ -51,6 +51,7 @@ TEST(Json, RequestComesBackWhole) {
 TEST(Json, WhatNarrowsASearchComesBackWhole) {
   RunRequest request;
   request.kind = RunKind::calibrate;
+  request.kernels = {{"a", {"a"}, {}, {}}, {"b", {"b"}, {}, {}}};
   request.budget_s = 21600.5;
   request.confidence = 0.999;
   request.min_effect = 0.05;
@@ -133,13 +134,28 @@ TEST(Json, AnswerComesBackWhole) {
 }
 
 TEST(Json, ToleratesOtherVersionsButNotDamage) {
-  EXPECT_TRUE(request_from(R"({"kind":"bisect","kernels":[],"machine":{},"of-tomorrow":1})"));
-  for (const auto* text : {"", "[]", "{", R"({"kind":"dance","kernels":[],"machine":{}})",
-                           R"({"kind":1,"kernels":[],"machine":{}})", R"({"kind":"bisect"})"}) {
+  EXPECT_TRUE(request_from(
+      R"({"kind":"compare","kernels":[{"commit":"a"}],"machine":{},"of-tomorrow":1})"));
+  for (const auto* text :
+       {"", "[]", "{", R"({"kind":"dance","kernels":[],"machine":{}})",
+        R"({"kind":1,"kernels":[],"machine":{}})", R"({"kind":"bisect"})",
+        R"({"kind":"bisect","kernels":[{"commit":"a"}],"machine":{}})",
+        R"({"kind":"scenario","kernels":[],"machine":{}})",
+        R"({"kind":"scenario","kernels":[{"commit":"\u001b[2J"}],"machine":{}})"}) {
     const auto request = request_from(text);
     ASSERT_FALSE(request) << text;
     EXPECT_EQ(request.error().kind, ErrorKind::infra);
   }
+}
+
+TEST(Json, AnAnswerNamesItsCommits) {
+  EXPECT_TRUE(answer_from(R"({"kind":"none","commits":[]})"));
+  for (const auto* text :
+       {R"({"kind":"commit","commits":[]})", R"({"kind":"set","commits":[]})",
+        R"({"kind":"commit","commits":[{"oid":"a b"}]})",
+        R"({"kind":"commit","commits":[{"oid":"a"}],"further":[{"commits":[],"effect":0,
+            "effect_low":0,"effect_high":0,"confidence":0}]})"})
+    EXPECT_FALSE(answer_from(text)) << text;
 }
 
 }  // namespace
