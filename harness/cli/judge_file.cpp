@@ -4,13 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include <fstream>
-#include <iterator>
 
 namespace bisect_run::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t kLargest = std::size_t{16} << 20;
 constexpr const char* kKind = "bisect-run calibration";
 
 Json end_json(const JudgeFile::End& end) {
@@ -92,6 +92,26 @@ std::string to_json(const JudgeFile& judge) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Result<JudgeFile> parse_judge_file(std::string_view text, const std::string& name) {
+  try {
+    const auto json = Json::parse(text);
+    if (json.at("kind").get<std::string>() != kKind) throw std::invalid_argument("another kind");
+    const auto version = json.at("version").get<int>();
+    if (version > kJudgeFileVersion)
+      return fail(ErrorKind::usage,
+                  fmt::format("{}: written by a newer bisect-run (version {} of the file, {} is "
+                              "known here); calibrate again",
+                              name, version, kJudgeFileVersion));
+    return judge_of(json);
+  } catch (const std::exception& error) {
+    return fail(ErrorKind::usage,
+                fmt::format("{}: this is no file of bisect-run calibrate, or it is damaged; "
+                            "calibrate again",
+                            name),
+                error.what());
+  }
+}
+
 Result<JudgeFile> read_judge_file(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in)
@@ -99,23 +119,13 @@ Result<JudgeFile> read_judge_file(const std::filesystem::path& file) {
                 fmt::format("{}: cannot be read; bisect-run calibrate GOOD BAD --out FILE writes "
                             "such a file",
                             file.string()));
-  try {
-    const auto json = Json::parse(std::string{std::istreambuf_iterator<char>(in), {}});
-    if (json.at("kind").get<std::string>() != kKind) throw std::invalid_argument("another kind");
-    const auto version = json.at("version").get<int>();
-    if (version > kJudgeFileVersion)
-      return fail(ErrorKind::usage,
-                  fmt::format("{}: written by a newer bisect-run (version {} of the file, {} is "
-                              "known here); calibrate again",
-                              file.string(), version, kJudgeFileVersion));
-    return judge_of(json);
-  } catch (const std::exception& error) {
+  std::string text(kLargest + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  if (text.size() > kLargest)
     return fail(ErrorKind::usage,
-                fmt::format("{}: this is no file of bisect-run calibrate, or it is damaged; "
-                            "calibrate again",
-                            file.string()),
-                error.what());
-  }
+                fmt::format("{}: too large for a file of bisect-run calibrate", file.string()));
+  return parse_judge_file(text, file.string());
 }
 
 }  // namespace bisect_run::cli

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bisect/one_step.h"
@@ -40,5 +41,7 @@ std::string to_json(const JudgeFile& judge);
 
 /// Errors: usage, for what is no such file, or was written by a newer version.
 Result<JudgeFile> read_judge_file(const std::filesystem::path& file);
+/// The same from text; `name` stands for the file in messages.
+Result<JudgeFile> parse_judge_file(std::string_view text, const std::string& name);
 
 }  // namespace bisect_run::cli
