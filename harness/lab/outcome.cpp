@@ -12,7 +12,8 @@ std::optional<Ending> fault_of_host(const Evidence& it) {
   if (it.stopped) return Ending{BootOutcome::interrupted, "stopped before it was done"};
   if (!it.recorder_error.empty()) return Ending{BootOutcome::infra, it.recorder_error};
   if (it.session && it.session->outcome == BootOutcome::complete) return it.session;
-  if (it.domain == vm::DomainEnd::failed)
+  // A guest whose console ran into the limit of what QEMU may write has brought that on itself.
+  if (it.domain == vm::DomainEnd::failed && !it.flooded)
     return Ending{BootOutcome::infra, "QEMU ended although the guest did not: killed or aborted"};
   if (it.domain == vm::DomainEnd::destroyed)
     return Ending{BootOutcome::infra, "somebody else destroyed the VM"};

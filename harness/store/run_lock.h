@@ -19,6 +19,8 @@ class RunLocks {
 
   /// False: somebody else holds it. Errors: infra.
   Result<bool> acquire(std::int64_t run);
+  /// The same, but waits for a holder that was killed, for whose end a busy host may need seconds.
+  Result<bool> acquire_from_dying(std::int64_t run);
   bool holds(std::int64_t run) const { return held_.contains(run); }
   /// Whether anybody, here or elsewhere, holds it; false where that cannot be found out.
   bool taken(std::int64_t run) const;

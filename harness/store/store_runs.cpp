@@ -116,7 +116,7 @@ Result<std::string> Store::begin_run(const RunRequest& request, const Provenance
 Status Store::claim(const std::string& run) {
   return guarded(impl_->file, "claiming the run", [&]() -> Status {
     BR_TRY_ASSIGN(const auto number, impl_->number_of(run));
-    BR_TRY_ASSIGN(const bool locked, impl_->locks.acquire(number));
+    BR_TRY_ASSIGN(const bool locked, impl_->locks.acquire_from_dying(number));
     if (!locked)
       return fail(ErrorKind::usage,
                   fmt::format("another process is at work on run {}; watch it with "

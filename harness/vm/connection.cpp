@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <libvirt/libvirt.h>
 #include <libvirt/virterror.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
 
 #include <map>
 #include <mutex>
@@ -171,16 +173,28 @@ Result<HostFacts> Connection::examine() const {
   return facts;
 }
 
+namespace {
+
+/// What this thread executes from now on has no capability, whatever its user: libvirt takes them
+/// from a QEMU that it gives to another user, and leaves root all of them.
+void empty_bounding_set() {
+  for (unsigned long capability = 0; capability <= CAP_LAST_CAP; ++capability)
+    ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+}
+
+}  // namespace
+
 std::shared_ptr<Mailbox> Connection::mailbox_for(const std::string& name) {
   return registry_->add(name);
 }
 
-Result<std::shared_ptr<_virDomain>> Connection::create(const std::string& xml,
-                                                       bool auto_destroy) const {
+Result<std::shared_ptr<_virDomain>> Connection::create(const std::string& xml, bool auto_destroy,
+                                                       bool powerless) const {
   const unsigned flags = auto_destroy ? VIR_DOMAIN_START_AUTODESTROY : VIR_DOMAIN_NONE;
   const auto created = within(
       kLimit,
-      [connection = handle_, xml, flags] {
+      [connection = handle_, xml, flags, powerless] {
+        if (powerless) empty_bounding_set();
         return called(own(virDomainCreateXML(connection.get(), xml.c_str(), flags)));
       },
       [](const Called<virDomain>& late) {

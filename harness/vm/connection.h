@@ -29,8 +29,10 @@ class Connection {
   /// The mailbox that hears of the domain called `name`, from now on until it is dropped.
   std::shared_ptr<Mailbox> mailbox_for(const std::string& name);
 
+  /// `powerless`: a QEMU that this process starts gets no capability even where it stays root.
   /// Errors: infra.
-  Result<std::shared_ptr<_virDomain>> create(const std::string& xml, bool auto_destroy) const;
+  Result<std::shared_ptr<_virDomain>> create(const std::string& xml, bool auto_destroy,
+                                             bool powerless) const;
 
   _virConnect* get() const { return handle_.get(); }
 

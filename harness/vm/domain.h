@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <stop_token>
@@ -25,6 +26,10 @@ struct DomainSpec {
   bool kvm = false;            ///< else TCG
   bool virtual_clock = false;  ///< QEMU's instruction-counted clock; TCG only
   Transport transport = Transport::isa_serial;
+  /// Of one file that QEMU writes for the guest, its console for one; beyond it nothing is written.
+  /// More than anybody reads, for when nobody does: a suspended or killed controller. Local VMs
+  /// only.
+  std::uint64_t most_written_bytes = std::uint64_t{64} << 20;
 };
 
 enum class DomainEnd {

@@ -71,7 +71,7 @@ std::string domain_xml(const DomainSpec& spec, const DomainPlaces& places) {
     <initrd>{initrd}</initrd>
     <cmdline>{cmdline}</cmdline>
   </os>
-  <features><acpi/><apic/></features>
+  <features><acpi/><apic/><vmport state='off'/></features>
   {cpu}
   <on_poweroff>destroy</on_poweroff>
   <on_reboot>destroy</on_reboot>

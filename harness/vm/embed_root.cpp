@@ -38,7 +38,8 @@ std::string qemu_conf(const QemuAccount& account) {
       "cgroup_controllers = [ ]\n"
       "namespaces = [ ]\n"
       "seccomp_sandbox = 1\n"
-      "max_core = 0\n";
+      "max_core = 0\n"
+      "max_files = 256\n";
   if (::geteuid() == 0)
     text += fmt::format("user = \"+{}\"\ngroup = \"+{}\"\n", account.uid, account.gid);
   return text;

@@ -102,9 +102,16 @@ class Host::Impl {
   Result<std::unique_ptr<Domain>> start(const DomainSpec& spec, const DomainPlaces& places) {
     auto mailbox = connection.mailbox_for(spec.name);
     const OrphanReaper reaper;
-    BR_TRY_ASSIGN(auto handle, connection.create(domain_xml(spec, places), !embedded()));
+    BR_TRY_ASSIGN(auto handle, connection.create(domain_xml(spec, places), !embedded(),
+                                                 embedded() && ::geteuid() == 0));
     auto process = QemuProcess::from_pid_file(root->pid_file(spec.name));
     if (process) process->reap_when_gone();
+    if (process) {
+      if (auto limited = process->limit_files(spec.most_written_bytes); !limited) {
+        process->kill();
+        return std::unexpected(std::move(limited).error());
+      }
+    }
     auto channel = AgentChannel::open(connection.get(), handle.get(), mailbox);
     if (!channel) {
       if (process) process->kill();

@@ -5,12 +5,16 @@
 #include <libvirt/libvirt.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -23,6 +27,30 @@ namespace {
 void reap(int pidfd) {
   siginfo_t info{};
   ::waitid(static_cast<idtype_t>(P_PIDFD), static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG);
+}
+
+int limit_file_size(pid_t pid, const rlimit& limit) {
+  return ::prlimit(pid, RLIMIT_FSIZE, &limit, nullptr) == 0 ? 0 : errno;
+}
+
+/// Root in a container may lack CAP_SYS_RESOURCE; a user needs none for processes of his own. The
+/// child makes system calls alone, for other threads may have held any lock.
+int limit_file_size_as_its_user(pid_t pid, const rlimit& limit) {
+  struct stat owner{};
+  if (::stat(fmt::format("/proc/{}", pid).c_str(), &owner) != 0) return errno;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto uid = owner.st_uid;
+    const auto gid = owner.st_gid;
+    const bool changed = ::syscall(SYS_setgroups, 0, nullptr) == 0 &&
+                         ::syscall(SYS_setresgid, gid, gid, gid) == 0 &&
+                         ::syscall(SYS_setresuid, uid, uid, uid) == 0;
+    ::_exit(changed ? limit_file_size(pid, limit) : errno);
+  }
+  int status = 0;
+  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EAGAIN;
 }
 
 /// The fields of /proc/PID/stat from the state on (field 3); empty when it is gone.
@@ -69,6 +97,16 @@ void QemuProcess::reap_when_gone() {
       reinterpret_cast<void*>(static_cast<std::intptr_t>(own)),
       [](void* opaque) { ::close(static_cast<int>(reinterpret_cast<std::intptr_t>(opaque))); });
   if (watch_ < 0) ::close(own);
+}
+
+// libvirt has no setting for it, and a console of type file no end.
+Status QemuProcess::limit_files(std::uint64_t bytes) const {
+  const rlimit limit{bytes, bytes};
+  int error = limit_file_size(pid_, limit);
+  if (error == EPERM) error = limit_file_size_as_its_user(pid_, limit);
+  if (error == 0 || error == ESRCH) return {};
+  return fail(ErrorKind::infra, fmt::format("the files that QEMU writes cannot be limited: {}",
+                                            std::strerror(error)));
 }
 
 void QemuProcess::kill() const {

@@ -3,10 +3,12 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
+#include "model/error.h"
 #include "vm/unique_fd.h"
 
 namespace bisect_run::vm {
@@ -28,6 +30,8 @@ class QemuProcess {
 
   /// Reaps it in the event thread as soon as it ends, so that libvirt sees it gone.
   void reap_when_gone();
+  /// No file that it writes becomes longer. Errors: infra; none if it is gone already.
+  Status limit_files(std::uint64_t bytes) const;
   void kill() const;
   /// True when it is gone (and reaped) by the deadline.
   bool wait_gone(std::chrono::steady_clock::time_point deadline) const;

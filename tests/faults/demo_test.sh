@@ -44,10 +44,6 @@ while :; do
     command=demo  # killed in the moment between its first row and its own copies
     continue
   fi
-  if [ "$code" -eq 2 ] && grep -q 'another process is at work' "$work/life-$done_kills.log"; then
-    sleep 1  # the one that was killed is still on its way out
-    continue
-  fi
   [ "$code" -eq 137 ] || break
   done_kills=$((done_kills + 1))
   if [ -e "$results/results.db" ] && "$program" runs --results "$results" 2> /dev/null | grep -q .

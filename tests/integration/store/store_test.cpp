@@ -1,6 +1,11 @@
 #include "store/store.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
 
 #include "support/store_facts.h"
 #include "support/temp_dir.h"
@@ -202,6 +207,41 @@ TEST_F(StoreTest, ResumeMarksWhatNeverEnded) {
   EXPECT_DOUBLE_EQ(history->elapsed, 7.0);
   EXPECT_FALSE(store.last_run(RunKind::bisect, true));
   ASSERT_TRUE(store.set_status(id, RunStatus::answered));
+}
+
+TEST_F(StoreTest, AControllerThatWasKilledIsWaitedForAndALivingOneIsNot) {
+  auto mine = open();
+  const auto run = mine.begin_run(some_request(), {}).value();
+  {
+    const auto closing = std::move(mine);
+  }
+  // It is killed while a child of its own, which has not come to its exec yet, shares its files.
+  int told[2];
+  ASSERT_EQ(::pipe(told), 0);
+  const pid_t controller = ::fork();
+  if (controller == 0) {
+    auto store = open();
+    if (!store.claim(run)) ::_exit(1);
+    if (::fork() == 0) {
+      ::usleep(700'000);
+      ::_exit(0);
+    }
+    (void)!::write(told[1], "x", 1);
+    ::pause();
+  }
+  char word = 0;
+  ASSERT_EQ(::read(told[0], &word, 1), 1);
+  auto store = open();
+  const auto before = std::chrono::steady_clock::now();
+  EXPECT_FALSE(store.claim(run));
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::milliseconds(500))
+      << "it lives";
+  ::kill(controller, SIGKILL);
+  ::waitpid(controller, nullptr, 0);
+  const auto claimed = store.claim(run);
+  EXPECT_TRUE(claimed) << claimed.error().message;
+  ::close(told[0]);
+  ::close(told[1]);
 }
 
 TEST_F(StoreTest, OneControllerARun) {

@@ -71,6 +71,9 @@ TEST(Classify, FloodAndLostChannel) {
   Evidence it = ran();
   it.flooded = true;
   EXPECT_EQ(classify(it).outcome, BootOutcome::hang);
+  it.domain = vm::DomainEnd::failed;  // it ran into the limit of what QEMU may write
+  EXPECT_EQ(classify(it).outcome, BootOutcome::hang);
+  it.domain = vm::DomainEnd::running;
   it.flooded = false;
   it.channel_closed = true;
   EXPECT_EQ(classify(it).outcome, BootOutcome::infra);
