@@ -1,5 +1,9 @@
 #include "store/json.h"
 
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
 #include "store/json_values.h"
 
 namespace bisect_run::store {
@@ -35,10 +39,22 @@ json spec_json(const KernelSpec& spec) {
   return object;
 }
 
+/// A commit; or this machine's own kernel, which has none and is named by its release.
+Oid kernel_of(const std::string& text) {
+  constexpr std::size_t kLongest = 80;
+  const bool own =
+      text.starts_with("linux-") && text.size() <= kLongest &&
+      std::ranges::all_of(text, [](unsigned char c) {
+        return std::isalnum(c) != 0 ||
+               std::string_view("._+~-").find(static_cast<char>(c)) != std::string_view::npos;
+      });
+  return own ? Oid{text} : oid_of(text);
+}
+
 KernelSpec spec_of(const json& object) {
   KernelSpec spec;
   spec.text = text_at(object, "text");
-  spec.commit = oid_of(object.at("commit").get<std::string>());
+  spec.commit = kernel_of(object.at("commit").get<std::string>());
   for (const auto& patch : object.value("patches", json::array()))
     spec.patches.push_back({text_at(patch, "name"), text_at(patch, "text")});
   spec.variant = object.value("variant", "");

@@ -148,6 +148,19 @@ TEST(Json, ToleratesOtherVersionsButNotDamage) {
   }
 }
 
+// What `scenario --here` measures is no commit.
+TEST(Json, ThisMachinesOwnKernelHasAName) {
+  const KernelSpec own{"linux-6.18.44-fc+v669~1_x", {"linux-6.18.44-fc+v669~1_x"}, {}, "here"};
+  const auto back = spec_from(to_json(own));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->commit, own.commit);
+  for (const auto* none : {"linux-6.1; rm", "linux-6.1/../x", "linux-\033[2J", "windows-6.1"}) {
+    auto odd = own;
+    odd.commit.hex = none;
+    EXPECT_FALSE(spec_from(to_json(odd))) << none;
+  }
+}
+
 TEST(Json, AnAnswerNamesItsCommits) {
   EXPECT_TRUE(answer_from(R"({"kind":"none","commits":[]})"));
   for (const auto* text :
