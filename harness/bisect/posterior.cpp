@@ -126,7 +126,7 @@ Action Posterior::next(const Evidence& evidence) {
       return conclude(graph_, stages_);
     case Course::Phase::verifying:
       return BootNode{now.next_witness, fmt::format("verification, boot {} of {}",
-                                                    now.witness_round, settings_.verify_boots)};
+                                                    now.witness_round, stages_.verify_boots())};
     default:
       break;
   }
@@ -207,7 +207,7 @@ Strategy::Outlook Posterior::outlook(const Evidence& evidence) {
   Outlook outlook;
   const double candidates = graph_.size() - graph_.boundary();
   double bits = std::log2(std::max(1.0, candidates));
-  double verification = 2.0 * settings_.verify_boots;
+  double verification = 2.0 * stages_.verify_boots();
   const Calibration& calibration = model().calibration();
   if (calibration.state() == Calibration::State::refused) return outlook;
   if (calibration.state() == Calibration::State::more) {

@@ -16,7 +16,8 @@ struct PosteriorSettings {
   int most_pairs = 40;       ///< calibration
   double enter = 0.90;       ///< mass at which the favourite is verified
   double accept = 0.99;      ///< mass at which it is the answer
-  int verify_boots = 3;      ///< of the favourite and of each parent
+  int verify_boots = 3;      ///< of the favourite and of each parent; one less where they differ
+                             ///< by many times the noise
   int most_boots = 450;      ///< then the answer is a set
   int most_skips = 12;       ///< untestable commits inside the favourite class before it is a set
   std::uint32_t most_layouts = 1;  ///< builds per commit; above 1 only where the lab makes layouts

@@ -45,7 +45,10 @@ void Calibration::look_now() {
 
   const double size = std::abs(look_.delta);
   if (now < kPilotPairs && now < static_cast<std::size_t>(settings_.most_pairs)) {
-    if (stats::plainly_apart(boots_, floor)) state_ = State::apart;
+    if (stats::plainly_apart(boots_, floor)) {
+      state_ = State::apart;
+      far_apart_ = !stats::flat_ends(boots_, floor);
+    }
   } else if (size + kRefuseErrors * look_.error < settings_.min_effect) {
     refuse(
         fmt::format("no difference of {:.3g} % or more between the ends. {}. A smaller one needs "

@@ -24,6 +24,8 @@ class Calibration {
   /// The end whose boot comes next in G B, B G, G B, …: true for BAD.
   bool next_is_bad() const;
   std::size_t pairs() const { return good_ < bad_ ? good_ : bad_; }
+  /// There is noise, and the ends were told apart at the first look all the same.
+  bool far_apart() const { return far_apart_; }
   const std::string& reason() const { return reason_; }  ///< when refused
   const stats::EndsLook& look() const { return look_; }  ///< the last one
   /// Student quantile for a 95 % interval of the difference.
@@ -43,6 +45,7 @@ class Calibration {
   double s0_ = 0.02;
   stats::EndsLook look_;
   State state_ = State::more;
+  bool far_apart_ = false;
   std::string reason_;
 };
 

@@ -42,7 +42,14 @@ Stages::Stage Stages::stage_after(std::size_t stage) const {
 
 Course Stages::course(std::size_t stage) const {
   const Stage& of = stages_[stage];
-  return follow(graph_, settings_, of.model->steps(), failures_, of.from);
+  PosteriorSettings settings = settings_;
+  settings.verify_boots = verify_boots();
+  return follow(graph_, settings, of.model->steps(), failures_, of.from);
+}
+
+int Stages::verify_boots() const {
+  const bool far_apart = stages_.front().model->calibration().far_apart();
+  return std::max(1, settings_.verify_boots - (far_apart ? 1 : 0));
 }
 
 void Stages::learn(const Evidence& evidence) {

@@ -41,6 +41,8 @@ class Stages {
   /// Of a stage; those of all but the last have ended.
   Course course(std::size_t stage) const;
   Course course() const { return course(size() - 1); }
+  /// Boots of the favourite and of each parent: one less than usual where the ends lie far apart.
+  int verify_boots() const;
   const std::map<Node, std::string>& failures() const { return failures_; }
   /// Boots that the course of the last stage has seen.
   std::size_t boots() const { return last().steps().size(); }

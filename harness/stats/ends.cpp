@@ -11,9 +11,9 @@ namespace bisect_run::stats {
 namespace {
 
 constexpr double kUsualSd = 0.02;
-constexpr double kFlat = 3;     // floors within an end
-constexpr double kApart = 10;   // floors between the ends
-constexpr double kRanges = 12;  // ranges between the ends
+constexpr double kFlat = 3;    // floors within an end
+constexpr double kApart = 10;  // floors between the ends
+constexpr double kRanges = 6;  // ranges between the ends
 
 std::vector<double> values(std::span<const EndBoot> boots, bool bad) {
   std::vector<double> chosen;
@@ -72,7 +72,11 @@ bool plainly_apart(std::span<const EndBoot> boots, double floor) {
   if (good.empty() || bad.empty()) return false;
   const double gap = std::abs(median(good).value_or(0) - median(bad).value_or(0));
   const double spread = std::max(range(good), range(bad));
-  return gap >= kApart * floor && (spread <= kFlat * floor || gap >= kRanges * spread);
+  return gap >= kApart * floor && (flat_ends(boots, floor) || gap >= kRanges * spread);
+}
+
+bool flat_ends(std::span<const EndBoot> boots, double floor) {
+  return std::max(range(values(boots, false)), range(values(boots, true))) <= kFlat * floor;
 }
 
 }  // namespace bisect_run::stats

@@ -96,12 +96,12 @@ TEST(PosteriorStages, TheProofIsInNumbers) {
   const Conclusion& end = played.conclusion;
   ASSERT_EQ(end.nodes, std::vector<Node>{77});
   EXPECT_NEAR(end.separation.value(), 0.1 / 0.02, 2);
-  // By hand, from the last three boots of each.
+  // By hand, from the last two boots of each: these ends are six ranges apart.
   double before = 0, after = 0;
   int parents = 0, culprits = 0;
-  for (auto boot = played.evidence.boots.rbegin(); parents < 3 || culprits < 3; ++boot) {
-    if (boot->node == 76 && parents++ < 3) before += boot->y / 3;
-    if (boot->node == 77 && culprits++ < 3) after += boot->y / 3;
+  for (auto boot = played.evidence.boots.rbegin(); parents < 2 || culprits < 2; ++boot) {
+    if (boot->node == 76 && parents++ < 2) before += boot->y / 2;
+    if (boot->node == 77 && culprits++ < 2) after += boot->y / 2;
   }
   EXPECT_NEAR(end.verified.value(), after - before, 1e-12);
 }
