@@ -43,17 +43,18 @@ TEST(Calibration, IdenticalEndsAreRefusedAfterFivePairs) {
 TEST(Calibration, OrdinaryNoiseLeavesThePriorAlone) {
   const PosteriorSettings settings;
   Calibration calibration(settings);
-  const int boots = calibrate(calibration, -0.2, 0.03, 1);
+  const int boots = calibrate(calibration, -0.12, 0.03, 1);
   EXPECT_EQ(boots, 10);
   EXPECT_EQ(calibration.state(), State::apart);
   EXPECT_NEAR(calibration.prior().b0, 0.0008, 1e-12);
-  EXPECT_NEAR(calibration.look().delta, -0.2, 0.05);
+  EXPECT_NEAR(calibration.look().delta, -0.12, 0.05);
 }
 
 TEST(Calibration, ThreePairsAreEnoughForAHugeDifference) {
   const PosteriorSettings settings;
   Calibration calibration(settings);
   EXPECT_EQ(calibrate(calibration, -2.8, 0.05, 1), 6);
+  EXPECT_TRUE(calibration.far_apart());
   EXPECT_EQ(calibration.state(), State::apart);
 }
 
