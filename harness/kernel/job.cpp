@@ -21,27 +21,47 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
+/// How an attempt ended, beside its error.
+struct End {
+  bool orderly = true;       ///< make came to an end by itself
+  bool make_failed = false;  ///< it was make that failed, not what we ask of its result
+};
+
 Status configure_and_make(const MakeCall& call, ObjectDir& objects, const Compiler& compiler,
                           const TreeFacts& facts, const Plan& plan, std::stop_token stop,
-                          const std::function<void(double, std::string_view)>& progress,
-                          bool& orderly) {
+                          const std::function<void(double, std::string_view)>& progress, End& end) {
   if (progress) progress(0, "configure");
+  end.make_failed = true;
   BR_TRY(configure(call, objects, compiler, plan.configure_target, fragment_text(plan.config),
-                   facts.configure_digest, stop, orderly));
+                   facts.configure_digest, stop, end.orderly));
+  end.make_failed = false;
   BR_TRY_ASSIGN(const auto config, read_below(objects.out(), ".config"));
   BR_TRY(check_musts(settle(plan.config, config,
                             [&](std::string_view symbol) { return facts.declares(symbol); })));
   const int expected = objects.most_steps(kUsualSteps);
   int steps = 0;
+  end.make_failed = true;
   BR_TRY(make(
       call, objects, compiler, "bzImage", {}, stop,
       [&](const BuildLog& log) {
         steps = log.steps();
         if (progress) progress(std::min(0.99, 1.0 * steps / expected), log.last_step());
       },
-      orderly));
+      end.orderly));
   objects.note_steps(steps);
   return {};
+}
+
+/// The failure without the name of the log, which differs from kernel to kernel.
+std::string essence(const Error& error) {
+  return error.message.substr(0, error.message.rfind(" (log: "));
+}
+
+/// Objects of other trees can make a good one fail: a file that was C and is assembly now, a header
+/// that went. So no failure is believed that was not seen to come from nothing as well.
+bool may_be_leftovers(const ObjectDir& objects, const End& end, const Error& error) {
+  return end.make_failed && end.orderly && error.kind == ErrorKind::skip_build &&
+         !objects.from_nothing() && !objects.fails_from_nothing(essence(error));
 }
 
 Result<StoredImage> harvest(const ObjectDir& objects, const Compiler& compiler) {
@@ -70,12 +90,18 @@ Result<StoredImage> run_job(const MakeCall& call, ObjectDir& objects, const Comp
                             const TreeFacts& facts, const Plan& plan, std::stop_token stop,
                             const std::function<void(double, std::string_view)>& progress) {
   const auto start = std::chrono::steady_clock::now();
-  BR_TRY(objects.begin());
-  bool orderly = true;
-  const auto made =
-      configure_and_make(call, objects, compiler, facts, plan, stop, progress, orderly);
-  if (!made) {
-    if (orderly) BR_TRY(objects.end());
+  while (true) {
+    BR_TRY(objects.begin());
+    End end;
+    const auto made = configure_and_make(call, objects, compiler, facts, plan, stop, progress, end);
+    if (made) break;
+    if (may_be_leftovers(objects, end, made.error())) {
+      if (progress) progress(0, "failed; once more, from nothing");
+      continue;  // without a word of an orderly end, so that all is removed
+    }
+    const bool proven = end.make_failed && objects.from_nothing();
+    if (end.orderly && proven) BR_TRY(objects.note_fails_from_nothing(essence(made.error())));
+    if (end.orderly) BR_TRY(objects.end());
     return std::unexpected(made.error());
   }
   // Where a build has left what no build of a kernel leaves, nothing is built upon it.

@@ -81,6 +81,15 @@ Status ObjectDir::end() {
   return {};
 }
 
+bool ObjectDir::fails_from_nothing(const std::string& failure) const {
+  const auto noted = read_file(directory_ / "fails");
+  return noted && *noted == wire::digest_of(failure);
+}
+
+Status ObjectDir::note_fails_from_nothing(const std::string& failure) const {
+  return write_file(directory_ / "fails", wire::digest_of(failure));
+}
+
 bool ObjectDir::configured_for(const std::string& question) const {
   const auto noted = read_file(directory_ / "configured");
   return noted && !noted->empty() && *noted == answer_note(question, out() / ".config");

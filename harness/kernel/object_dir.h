@@ -33,6 +33,10 @@ class ObjectDir {
   /// Says that make has come to an orderly end, good or bad.
   Status end();
 
+  /// Whether a build from nothing ended like this here, as noted: then leftovers were not at fault.
+  bool fails_from_nothing(const std::string& failure) const;
+  Status note_fails_from_nothing(const std::string& failure) const;
+
   /// Whether out/.config is the answer to `question`, as noted by `note_configured`.
   bool configured_for(const std::string& question) const;
   Status note_configured(const std::string& question) const;

@@ -43,6 +43,36 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+TEST(Failures, ObjectsOfAnotherTreeAreNotTakenForAFaultOfThisOne) {
+  Bench bench;
+  bench.tree.hook("touch $1/memmove.c");
+  ASSERT_TRUE(bench.build("a"));
+  bench.tree.code("1");
+  bench.tree.hook(
+      "test ! -e $1/memmove.c || { echo 'cc1: fatal error: memmove.c: gone'; exit 1; }");
+  std::string told;
+  const auto image = bench.build("b", "none", [&](double, std::string_view what) {
+    if (what.starts_with("failed")) told = what;
+  });
+  EXPECT_TRUE(image) << image.error().message;
+  EXPECT_EQ(told, "failed; once more, from nothing");
+  EXPECT_EQ(bench.count("makes"), 3);
+}
+
+TEST(Failures, NeighboursThatFailAlikeAreBuiltFromNothingOnce) {
+  Bench bench;
+  ASSERT_TRUE(bench.build("a"));
+  bench.tree.code("undeclared");
+  error_of(bench, "b");
+  EXPECT_EQ(bench.count("makes"), 3);  // upon a, and from nothing
+  bench.tree.code("undeclared", "/* */");
+  error_of(bench, "c");
+  EXPECT_EQ(bench.count("makes"), 4);
+  bench.tree.hook("echo 'x.c:1:1: error: another'; exit 1");
+  error_of(bench, "d");
+  EXPECT_EQ(bench.count("makes"), 6);
+}
+
 TEST(Failures, ABrokenTreeIsASkipWithItsFirstError) {
   Bench bench;
   bench.tree.code("undeclared");
