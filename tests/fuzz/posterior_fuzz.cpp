@@ -5,52 +5,17 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <limits>
 
 #include "bisect/posterior.h"
+#include "fuzz/fuzz.h"
 #include "support/histories.h"
 
 namespace {
 
 using namespace bisect_run;
 using bisect::Node;
-
-/// The bytes of the input, in order; zeros after its end.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), left_(size) {}
-  bool empty() const { return left_ == 0; }
-  std::uint8_t byte() {
-    if (left_ == 0) return 0;
-    --left_;
-    return *data_++;
-  }
-  /// Mostly numbers of a lab, sometimes any double there is.
-  double number(double usual) {
-    constexpr double kOdd[] = {0.0,      -0.0,     1e-320,
-                               1e-6,     1e6,      1e308,
-                               -1e308,   745,      std::numeric_limits<double>::quiet_NaN(),
-                               HUGE_VAL, -HUGE_VAL};
-    const unsigned kind = byte();
-    if (kind < 160) return usual + 1e-3 * (static_cast<double>(kind) - 80);
-    if (kind < 250) return kOdd[kind % std::size(kOdd)];
-    std::uint64_t bits = 0;
-    for (int i = 0; i < 8; ++i) bits = bits << 8 | byte();
-    double any = 0;
-    std::memcpy(&any, &bits, sizeof any);
-    return any;
-  }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t left_;
-};
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using test::Bytes;
+using test::require;
 
 bool number(const std::optional<double>& value) {
   return std::isfinite(value.value_or(0));
