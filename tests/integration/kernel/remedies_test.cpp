@@ -131,7 +131,7 @@ TEST_F(Remedies, MayFollowFromAncestry) {
   EXPECT_EQ(build("a~", {}).remedies.size(), 1u) << "known without a look at the tree";
 }
 
-TEST_F(Remedies, AFailureSaysThatOneWasAppliedOrWouldHelp) {
+TEST_F(Remedies, C10AFailureSaysThatOneWasAppliedOrWouldHelp) {
   bench.tree.hook("echo 'a.c:1: error: old thing'; exit 1");
   const auto without = bench.build("a");
   ASSERT_FALSE(without);
@@ -151,7 +151,7 @@ TEST_F(Remedies, AFailureSaysThatOneWasAppliedOrWouldHelp) {
       << with.error().message;
 }
 
-TEST_F(Remedies, AnotherCompilerBuildsItsTreesInItsOwnObjectDirectory) {
+TEST_F(Remedies, C10AnotherCompilerBuildsItsTreesInItsOwnObjectDirectory) {
   const test::TempDir tools;
   test::write_file(tools / "gcc-old",
                    "#!/bin/sh\n[ \"$1\" = --version ] && echo gcc-old 1 ||"

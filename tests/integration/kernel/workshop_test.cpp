@@ -192,6 +192,21 @@ TEST(Workshop, C19MakeSeesACleanEnvironmentAndTheTreeStaysClean) {
                                           "sub"}));
 }
 
+// The guest has to show the release that was built, whatever the tree's own files add to it.
+TEST(Workshop, ALocalversionFileIsPartOfTheReleaseThatTheGuestMustShow) {
+  Bench bench;
+  auto makefile = test::read_file(bench.tree.path() / "Makefile");
+  const std::string plain = "echo 6.1.0-fake >";
+  makefile.replace(makefile.find(plain), plain.size(),
+                   "echo 6.1.0-fake$$(cat localversion* 2> /dev/null)$(LOCALVERSION) >");
+  bench.tree.write("Makefile", makefile);
+  EXPECT_EQ(bench.build("a")->release, "6.1.0-fake");
+  bench.tree.write("localversion-theirs", "-theirs\n");
+  ::setenv("LOCALVERSION", "-mine", 1);
+  EXPECT_EQ(bench.build("b")->release, "6.1.0-fake-theirs");
+  ::unsetenv("LOCALVERSION");
+}
+
 TEST(Workshop, TwoControllersBuildOnce) {
   Bench bench;
   // The first one is held until the second one waits.

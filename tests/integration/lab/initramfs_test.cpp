@@ -23,6 +23,14 @@ namespace fs = std::filesystem;
 using test::output_of;
 using test::TempDir;
 
+TEST(Agent, C13NeedsNoLibraryAndNoNewKernel) {
+  const std::string agent = BISECT_RUN_BUILD_DIR "/guest-agent/bisect-agent";
+  if (!fs::exists(agent)) GTEST_SKIP() << "the agent is not built";
+  EXPECT_EQ(output_of("readelf -lW " + agent + " | grep -E 'INTERP|DYNAMIC'"), "");
+  // A libc that looks at the kernel's release would end with these words on 2.6.39.
+  EXPECT_EQ(output_of("grep -c 'kernel too old' " + agent), "0");
+}
+
 TEST(Pack, SameFilesInAnyOrderGiveTheSameBytes) {
   const GuestFile one{"a/b/one", S_IFREG | 0644, "1"}, two{"two", S_IFREG | 0755, "22"};
   const auto first = pack({one, two}), second = pack({two, one});
