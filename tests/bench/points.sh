@@ -31,10 +31,12 @@ for position in "$@"; do
   build=$(ask "SELECT printf('%.0f', max(build_seconds)) FROM build WHERE run = $run")
   remedies=$(ask "SELECT count(*) FROM remedy JOIN build ON build.id = remedy.build WHERE run = $run")
   boot=$(ask "SELECT outcome FROM boot WHERE run = $run ORDER BY id DESC LIMIT 1")
-  rate=$(ask "SELECT printf('%.1f', avg(1e9 * items / wall_ns)) FROM sample JOIN boot ON
+  rate=$(ask "SELECT CASE count(*) WHEN 0 THEN '–' ELSE
+              printf('%.1f', avg(1e9 * items / wall_ns)) END FROM sample JOIN boot ON
               boot.id = sample.boot JOIN metric ON metric.id = sample.metric
               WHERE run = $run AND metric.name = 'veth.delete'")
-  failed=$(ask "SELECT coalesce(error_message, '') FROM build WHERE run = $run ORDER BY id DESC LIMIT 1
+  failed=$(ask "SELECT coalesce(error_message, '') FROM build WHERE id =
+                  (SELECT max(id) FROM build WHERE run = $run)
                 UNION ALL SELECT reason FROM boot WHERE run = $run AND reason <> ''" | tr '\n' ' ')
   echo "| $position % | ${commit:0:12} | $line | $remedies | $build | $boot | $rate | $failed |"
 done
