@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "model/try.h"
+#include "vm/root_processes.h"
 
 namespace bisect_run::vm {
 namespace fs = std::filesystem;
@@ -121,6 +122,8 @@ Result<EmbedRoot> EmbedRoot::make(const fs::path& parent, const QemuAccount& acc
 
 EmbedRoot::~EmbedRoot() {
   if (!lock_) return;
+  // A VM that libvirt was late to start, or slow to end, on a busy host: nobody else knows of it.
+  if (!end_qemus_of(path_)) return;  // the next controller sweeps
   std::error_code ignored;
   fs::remove_all(path_, ignored);
 }

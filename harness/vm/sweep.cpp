@@ -2,29 +2,22 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <csignal>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "model/try.h"
 #include "vm/embed_root.h"
-#include "vm/processes.h"
+#include "vm/root_processes.h"
 #include "vm/unique_fd.h"
 
 namespace bisect_run::vm {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr int kKillLimit_ms = 10'000;
 
 /// The lock of a root whose controller is dead; nothing for every other directory.
 std::optional<UniqueFd> lock_dead_root(const fs::path& path) {
@@ -40,36 +33,6 @@ std::optional<UniqueFd> lock_dead_root(const fs::path& path) {
   return directory;
 }
 
-std::string command_line(pid_t pid) {
-  std::ifstream file(fmt::format("/proc/{}/cmdline", pid), std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// A QEMU that libvirt started for this root: it is one by its program's name, and paths inside
-/// the root stand on its command line.
-bool belongs_to(const std::string& cmdline, const fs::path& root) {
-  const std::string program = cmdline.substr(0, cmdline.find('\0'));
-  return fs::path(program).filename().string().starts_with("qemu-system-") &&
-         cmdline.find(root.string() + "/") != cmdline.npos;
-}
-
-Result<int> kill_processes_of(const fs::path& root) {
-  int killed = 0;
-  for (const pid_t pid : all_processes()) {
-    // First the handle, then the look: the number cannot change hands in between.
-    const UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-    if (!pidfd || !belongs_to(command_line(pid), root)) continue;
-    ::syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0);
-    pollfd waiting{pidfd.get(), POLLIN, 0};
-    if (::poll(&waiting, 1, kKillLimit_ms) != 1)
-      return fail(ErrorKind::infra,
-                  fmt::format("QEMU process {} of a dead run does not end; its files are in {}",
-                              pid, root.string()));
-    ++killed;
-  }
-  return killed;
-}
-
 }  // namespace
 
 Result<Swept> sweep_leftovers(const fs::path& parent) {
@@ -81,7 +44,7 @@ Result<Swept> sweep_leftovers(const fs::path& parent) {
     if (!name.starts_with(kRootPrefix) || name.size() != name_length) continue;
     const auto lock = lock_dead_root(it->path());
     if (!lock) continue;
-    BR_TRY_ASSIGN(const int killed, kill_processes_of(it->path()));
+    BR_TRY_ASSIGN(const int killed, end_qemus_of(it->path()));
     swept.processes += killed;
     std::error_code removal;
     fs::remove_all(it->path(), removal);

@@ -97,6 +97,18 @@ TEST_F(Sweep, C15AForeignDirectoryOfASimilarNameStays) {
   EXPECT_TRUE(fs::exists(directory_ / "other" / kOwnerFile));
 }
 
+TEST_F(Sweep, ARootGoesWithTheQemusThatLibvirtLeftInIt) {
+  auto root = EmbedRoot::make(directory_.path(), {::geteuid(), ::getegid(), false});
+  ASSERT_TRUE(root) << root.error().message;
+  const auto path = root->path();
+  FakeQemu late(qemu_, (path / "lib/qemu/domain-1/master-key.aes").string());
+  FakeQemu foreign(qemu_, "/var/lib/libvirt/qemu/domain-1/master-key.aes");
+  root = fail(ErrorKind::interrupted, "the run ends");
+  EXPECT_TRUE(late.killed());
+  EXPECT_FALSE(foreign.killed());
+  EXPECT_FALSE(fs::exists(path));
+}
+
 TEST_F(Sweep, ALivingControllersRootStaysUntilItDies) {
   {
     const auto root = EmbedRoot::make(directory_.path(), {::geteuid(), ::getegid(), false});
