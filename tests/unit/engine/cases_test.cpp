@@ -148,6 +148,17 @@ TEST(Case, C10_BothEndsAreTriedBeforeAnythingElse) {
     EXPECT_TRUE(entry.ends_with(" c0") || entry.ends_with(" c16")) << entry;
 }
 
+TEST(Case, C13_BothEndsAreBootedBeforeAnythingElse) {
+  Line line;
+  line.world.kernels["c16"].outcome = BootOutcome::panic;  // "FATAL: kernel too old", for one
+  const Findings findings = line.play();
+  EXPECT_EQ(findings.status, RunStatus::refused);
+  EXPECT_TRUE(findings.answer.reason.starts_with("BAD cannot be tested: "))
+      << findings.answer.reason;
+  for (const auto& entry : line.world.log)
+    EXPECT_TRUE(entry.ends_with(" c0") || entry.ends_with(" c16")) << entry;
+}
+
 TEST(Case, C22_NothingMeasuredIsNoVerdict) {
   Line line;
   line.setup.question.metric = "another";  // no boot has a number for it
