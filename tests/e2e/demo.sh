@@ -48,7 +48,22 @@ kill_when() {
 }
 
 new_qemu() { [ -n "$(left_over)" ]; }
-compiling() { pgrep -f 'make -C .*bisect-run/objects.* bzImage' > /dev/null; }
+# Whether one of our own processes is under another: others may be building, too.
+below() {
+  local at=$1
+  while [ "${at:-0}" -gt 1 ]; do
+    [ "$at" -ne "$2" ] || return 0
+    at=$(awk '/^PPid:/ { print $2 }' "/proc/$at/status" 2> /dev/null)
+  done
+  return 1
+}
+compiling() {
+  local make
+  for make in $(pgrep -f 'make -C .*bisect-run/objects.* bzImage'); do
+    below "$make" "$pid" && return 0
+  done
+  return 1
+}
 more_samples() { [ "$(samples)" -gt "$seen" ]; }
 
 next=resume

@@ -52,6 +52,7 @@ Recipe recipe() {
       {"RCU_NOCB_CPU_ALL"}, {}, "", {on, {"RCU_NOCB_CPU_ALL", "y", true}}, {}, "all"};
   VariantCase dropped{{"RCU_NOCB_CPU"}, {}, "", {on}, {}, "none"};
   VariantCase list{{"RCU_NOCB_CPU"}, {}, "", {on}, {"rcu_nocbs=0-{last}"}, "all"};
+  made.isolate_builds = Isolate::never;  // the small tree writes beside its object directory
   made.variants = {{"none", "", {dropped}},
                    {"all", "", {choice, dropped}, kOffloadAxis, "all-by-list"},
                    {"all-by-list", "", {list}}};
