@@ -44,7 +44,7 @@ for tool in /usr/local/bin/* /usr/bin/* /usr/sbin/*; do
 done
 PATH=$work/bin expect 0 '^note +isolation +builds run with all your rights: bwrap is not installed' --
 sed 's/^isolate-builds: .*/isolate-builds: always/' "$top/kernels.yaml" > "$work/always.yaml"
-PATH=$work/bin expect 3 '^FAILS +isolation +builds cannot be isolated.*' 'install the package' \
+PATH=$work/bin expect 3 '^FAILS +isolation +builds cannot be isolated.*' 'package bubblewrap' \
   -- --quiet --kernels "$work/always.yaml"
 sed 's/^isolate-builds: .*/isolate-builds: never/' "$top/kernels.yaml" > "$work/never.yaml"
 expect 0 '^note +isolation +builds run with all your rights, as' -- --kernels "$work/never.yaml"
