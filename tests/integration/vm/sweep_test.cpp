@@ -25,9 +25,12 @@ using test::TempDir;
 class FakeQemu {
  public:
   FakeQemu(const fs::path& program, const std::string& mentioned) {
-    std::vector<std::string> words = {program.string(),          "-c",
-                                      "sleep 30 & wait",         "-name",
-                                      "guest=bisect-run-fake-1", "file=" + mentioned};
+    std::vector<std::string> words = {program.string(),
+                                      "-c",
+                                      "sleep 30 > /dev/null 2>&1 & wait",
+                                      "-name",
+                                      "guest=bisect-run-fake-1",
+                                      "file=" + mentioned};
     std::vector<char*> argv;
     for (auto& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
