@@ -62,7 +62,7 @@ run "$planted~2" "$child" --good "$planted~1" --repo "$demo/linux.git" --marks 5
 [ "$status" -eq 1 ] || die "a budget of 3 s: exit $status"
 grep -q 'budget of 3 s was spent' "$work/small.log" || die "the budget is not the reason"
 status=0
-run resume --budget 2s > "$work/less.log" 2>&1 || status=$?
+run resume --budget 1s > "$work/less.log" 2>&1 || status=$?
 [ "$status" -eq 2 ] || die "a smaller budget: exit $status"
 run resume --budget 2h > "$work/more.log" 2>&1 || die "more budget: exit $?"
 grep -q "^  ${planted:0:12}" "$work/more.log" || die "the answer is not the planted commit"
