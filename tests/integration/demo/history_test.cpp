@@ -163,6 +163,22 @@ TEST_F(DemoHistory, SeesADamagedTarball) {
   EXPECT_FALSE(fs::exists(temp / "demo/finished"));
 }
 
+/// `demo --small`: its patch fits, too.
+TEST(ShippedHistory, TheSmallChangeFitsTheRealSources) {
+  if (!fs::exists(default_tarball())) GTEST_SKIP() << "no " << default_tarball();
+  TempDir temp;
+  const auto history = ensure_history(
+      temp / "demo", fs::path(BISECT_RUN_SOURCE_DIR) / "harness/demo", {},
+      [](double, std::string_view) {}, default_tarball(), Effect::small);
+  ASSERT_TRUE(history) << history.error().message << history.error().detail;
+  const auto repository = git::Repository::open(history->repository);
+  ASSERT_TRUE(repository);
+  const auto planted = repository->patch_of(history->planted);
+  ASSERT_TRUE(planted);
+  EXPECT_NE(planted->find("jhash"), std::string::npos);
+  EXPECT_EQ(planted->find("synchronize_rcu();"), std::string::npos);
+}
+
 /// The recipe that ships, over the real sources: about 15 s on two idle cores.
 TEST(ShippedHistory, FitsTheRealSources) {
   if (!fs::exists(default_tarball())) GTEST_SKIP() << "no " << default_tarball();
