@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
+#include "wire/chunk_boundary.h"
+
 namespace bisect_run::agent {
-namespace {
-
-/// floor(i * n / parts) without overflow, for i <= parts.
-std::int64_t boundary(std::int64_t i, std::int64_t n, std::int64_t parts) {
-  return i * (n / parts) + i * (n % parts) / parts;
-}
-
-}  // namespace
 
 std::vector<std::vector<Chunk>> intervals_of(const wire::Loop& loop, int chunks) {
   if (loop.marks.empty()) return {{Chunk{.first = 0, .end = loop.count}}};
@@ -22,8 +16,8 @@ std::vector<std::vector<Chunk>> intervals_of(const wire::Loop& loop, int chunks)
     for (std::int64_t i = 0; i < parts; ++i)
       interval.push_back({.mark = mark,
                           .number = static_cast<std::int32_t>(i),
-                          .first = from + boundary(i, n, parts),
-                          .end = from + boundary(i + 1, n, parts)});
+                          .first = from + wire::chunk_boundary(i, n, parts),
+                          .end = from + wire::chunk_boundary(i + 1, n, parts)});
     from = mark;
   }
   return intervals;

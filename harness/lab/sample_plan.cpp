@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "wire/chunk_boundary.h"
 #include "wire/operations.h"
 
 namespace bisect_run::lab {
@@ -54,17 +55,13 @@ std::optional<std::string> SamplePlan::take(const wire::SampleMessage& sample) {
 
 std::optional<std::string> SamplePlan::check_items(const wire::SampleMessage& sample,
                                                    const Interval& interval) {
-  auto& open = open_[{sample.metric, sample.mark, sample.repetition}];
-  open.items += sample.items;
-  ++open.parts;
-  const auto least = interval.items / interval.parts;
-  const auto most = least + (interval.items % interval.parts != 0);
-  const bool last = open.parts == interval.parts;
-  if (sample.items < least || sample.items > most || (last && open.items != interval.items))
-    return fmt::format("sample {} mark {} chunk {} claims {} items of {} in {} chunks",
-                       sample.metric, sample.mark, sample.chunk, sample.items, interval.items,
-                       interval.parts);
-  return std::nullopt;
+  const auto boundary = [&](std::int64_t i) {
+    return wire::chunk_boundary(i, interval.items, interval.parts);
+  };
+  const auto due = boundary(sample.chunk + std::int64_t{1}) - boundary(sample.chunk);
+  if (sample.items == due) return std::nullopt;
+  return fmt::format("sample {} mark {} chunk {} claims {} items instead of {}", sample.metric,
+                     sample.mark, sample.chunk, sample.items, due);
 }
 
 }  // namespace bisect_run::lab

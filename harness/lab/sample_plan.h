@@ -30,19 +30,15 @@ class SamplePlan {
     std::int64_t items = 0;  ///< in it
     std::int64_t parts = 1;  ///< chunks it is split into
   };
-  struct Open {
-    std::int64_t items = 0, parts = 0;  ///< seen so far
-  };
   using IntervalKey = std::tuple<std::string, std::int64_t>;  ///< metric, mark
   using SampleKey = std::tuple<std::string, std::int64_t, std::int32_t, std::int32_t>;
 
   void add_loop(const wire::Loop& loop, int chunks);
-  std::optional<std::string> check_items(const wire::SampleMessage& sample,
-                                         const Interval& interval);
+  static std::optional<std::string> check_items(const wire::SampleMessage& sample,
+                                                const Interval& interval);
 
   std::map<IntervalKey, Interval> intervals_;
   std::set<std::string> extras_;  ///< metrics that operations report by themselves
-  std::map<std::tuple<std::string, std::int64_t, std::int32_t>, Open> open_;
   std::set<SampleKey> seen_;
   int chunks_, repetitions_;
   std::size_t expected_ = 0, taken_ = 0;

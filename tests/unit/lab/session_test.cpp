@@ -199,6 +199,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Bad{"no items", line(sample(1, "add", 4, 0, 0))},
                       Bad{"items that do not add up",
                           line(sample(1, "add", 9, 0, 3)) + line(sample(1, "add", 9, 1, 3))},
+                      Bad{"items of the other chunk",
+                          line(sample(1, "add", 9, 0, 3)) + line(sample(1, "add", 9, 1, 2))},
                       Bad{"an absurd duration",
                           line(with(sample(1, "add", 4, 0, 2),
                                     [](auto& it) { it.wall_ns = 3600'000 * kMillisecond; }))},
