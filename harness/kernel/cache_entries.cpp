@@ -90,7 +90,7 @@ bool remove_image(const fs::path& directory) {
   return !error;
 }
 
-bool in_use(const fs::path& lock_file) {
+bool is_locked(const fs::path& lock_file) {
   const process::UniqueFd lock(::open(lock_file.c_str(), O_RDWR | O_CLOEXEC));
   return lock && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0;
 }
@@ -98,7 +98,7 @@ bool in_use(const fs::path& lock_file) {
 /// Trees borrow its objects, and a run on it reads it all the time.
 bool remove_demo(const fs::path& directory) {
   for (const auto& tree : directories_in(directory.parent_path() / "trees"))
-    if (in_use(tree / "lock")) return false;
+    if (is_locked(tree / "lock")) return false;
   const process::UniqueFd lock(::open((directory / "lock").c_str(), O_RDWR | O_CLOEXEC));
   if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return false;
   std::error_code error;
@@ -143,9 +143,14 @@ std::uint64_t disk_usage(const fs::path& place) {
 void CacheSurvey::add(std::vector<CacheEntry>& all, Kind kind, const fs::path& path,
                       const fs::path& stamp) {
   const auto used_at = modified_at(stamp);
-  auto& known = known_[path];
-  if (known.used_at != used_at || known.bytes == 0) known = {used_at, disk_usage(path)};
-  all.push_back({kind, path, known.bytes, used_at});
+  auto bytes = known_.find(path, used_at);
+  if (!bytes) {
+    bytes = disk_usage(path);
+    // Where make is at work, it grows under a stamp that stays.
+    const bool settled = stamp == path || !is_locked(stamp);
+    known_.remember(path, used_at, *bytes, settled);
+  }
+  all.push_back({kind, path, *bytes, used_at});
 }
 
 std::vector<CacheEntry> CacheSurvey::entries(const std::vector<fs::path>& copies) {
@@ -161,6 +166,7 @@ std::vector<CacheEntry> CacheSurvey::entries(const std::vector<fs::path>& copies
   for (const auto& log : children_of(cache_ / "logs")) add(all, Kind::log, log, log);
   for (const auto& copy : copies)
     if (modified_at(copy) != 0) add(all, Kind::copy, copy, copy);
+  known_.keep();
   std::ranges::sort(all, {}, &CacheEntry::used_at);
   return all;
 }

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "kernel/known_sizes.h"
 
 namespace bisect_run::kernel {
 
@@ -20,10 +22,11 @@ struct CacheEntry {
 std::string_view to_string(CacheEntry::Kind kind);
 
 /// Finds what is in a cache directory and how large it is. A directory is gone through again only
-/// when it was used since.
+/// when it was used since, even by another controller.
 class CacheSurvey {
  public:
-  explicit CacheSurvey(std::filesystem::path cache) : cache_(std::move(cache)) {}
+  explicit CacheSurvey(std::filesystem::path cache)
+      : cache_(std::move(cache)), known_(cache_ / "sizes") {}
 
   /// All entries, least recently used first. `copies` are files elsewhere that count as well.
   std::vector<CacheEntry> entries(const std::vector<std::filesystem::path>& copies = {});
@@ -31,15 +34,11 @@ class CacheSurvey {
   std::uint64_t rest();
 
  private:
-  struct Known {
-    std::int64_t used_at;
-    std::uint64_t bytes;
-  };
   void add(std::vector<CacheEntry>& all, CacheEntry::Kind kind, const std::filesystem::path& path,
            const std::filesystem::path& stamp);
 
   std::filesystem::path cache_;
-  std::map<std::filesystem::path, Known> known_;
+  KnownSizes known_;
 };
 
 /// Bytes that a file or everything below a directory takes on the disk.

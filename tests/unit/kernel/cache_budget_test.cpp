@@ -72,6 +72,37 @@ TEST_F(Caches, C21TheLeastRecentlyUsedGoesFirstWhateverItIs) {
   EXPECT_EQ(caches.keep_within().entries, 0);
 }
 
+TEST_F(Caches, AnotherControllerKnowsTheSizesUntilAStampChanges) {
+  locked_directory("trees/t", "tree/Makefile", 3, 30);
+  const auto before = budget(100).bytes();
+  fill("trees/t/tree/more", 4);
+  used("trees/t/lock", 30);
+  const auto kept = budget(100).bytes();
+  EXPECT_LT(kept, before + kMega);
+  used("trees/t/lock", 29);
+  EXPECT_GT(budget(100).bytes(), before + 3 * kMega);
+}
+
+TEST_F(Caches, ASizeIsNotKeptWhileSomebodyWrites) {
+  locked_directory("objects/gcc/one", "out/vmlinux", 1, 30);
+  {
+    const auto make = lock("objects/gcc/one/lock");
+    EXPECT_LT(budget(100).bytes(), 2 * kMega);
+  }
+  fill("objects/gcc/one/out/more", 4);
+  used("objects/gcc/one/lock", 30);
+  EXPECT_GT(budget(100).bytes(), 4 * kMega);
+}
+
+TEST_F(Caches, ADamagedFileOfSizesOnlyCostsTime) {
+  locked_directory("trees/t", "tree/Makefile", 3, 30);
+  for (const auto* text : {"", "x", "1", "1 2", "-1 99999999999999999999999 /", "\n\n", "1 2 \n"}) {
+    test::write_file(dir_ / "sizes", text);
+    EXPECT_GT(budget(100).bytes(), 2 * kMega) << text;
+    EXPECT_LT(budget(100).bytes(), 4 * kMega) << text;
+  }
+}
+
 TEST_F(Caches, WithinTheirSizeNothingGoes) {
   image("aa", 2, 5000);
   locked_directory("objects/gcc/one", "out/vmlinux", 4, 4000);
