@@ -159,7 +159,7 @@ Result<History> ensure_history(const fs::path& directory, const fs::path& recipe
   BR_TRY_ASSIGN(const Recipe recipe, load_recipe(recipe_directory, effect));
   const std::string key = key_of(tarball, recipe);
   BR_TRY(claim(directory));
-  BR_TRY_ASSIGN(const git::Descriptor lock, git::lock_tree(directory / "lock"));
+  BR_TRY_ASSIGN(const UniqueFd lock, git::lock_tree(directory / "lock"));
   if (auto history = finished(directory, key)) return std::move(*history);
   std::error_code fault;
   fs::remove(directory / finished_name, fault);

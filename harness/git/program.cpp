@@ -13,9 +13,9 @@
 #include <string_view>
 #include <utility>
 
-#include "git/descriptor.h"
 #include "git/spawn.h"
 #include "model/try.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::git {
 namespace {
@@ -23,13 +23,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Pipe {
-  Descriptor read, write;
+  UniqueFd read, write;
 
   static Result<Pipe> make() {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
       return fail(ErrorKind::infra, fmt::format("no pipe for git: {}", std::strerror(errno)));
-    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+    return Pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
   }
 };
 

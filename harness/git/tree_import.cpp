@@ -44,8 +44,8 @@ Result<TreeImport> TreeImport::start(const std::filesystem::path& repository,
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return fail(ErrorKind::infra, fmt::format("no socket for git: {}", std::strerror(errno)));
-  Descriptor ours(ends[0]), theirs(ends[1]);
-  Descriptor log(memfd_create("git", MFD_CLOEXEC));
+  UniqueFd ours(ends[0]), theirs(ends[1]);
+  UniqueFd log(memfd_create("git", MFD_CLOEXEC));
   if (!log) return fail(ErrorKind::infra, fmt::format("no file for git: {}", std::strerror(errno)));
   BR_TRY_ASSIGN(const pid_t git,
                 start_git(repository,

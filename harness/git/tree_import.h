@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "git/descriptor.h"
 #include "git/history_writer.h"
 #include "model/commit.h"
 #include "model/error.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::git {
 
@@ -34,7 +34,7 @@ class TreeImport {
   Result<Oid> finish();
 
  private:
-  TreeImport(std::filesystem::path repository, Descriptor input, Descriptor log, pid_t git)
+  TreeImport(std::filesystem::path repository, UniqueFd input, UniqueFd log, pid_t git)
       : repository_(std::move(repository)),
         input_(std::move(input)),
         log_(std::move(log)),
@@ -45,7 +45,7 @@ class TreeImport {
   int end();
 
   std::filesystem::path repository_;
-  Descriptor input_, log_;
+  UniqueFd input_, log_;
   pid_t git_;
   std::string pending_;
 };

@@ -36,8 +36,8 @@ constexpr auto kDying = std::chrono::seconds(5);
 
 }  // namespace
 
-Result<Descriptor> lock_tree(const std::filesystem::path& file, std::chrono::seconds patience) {
-  Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+Result<UniqueFd> lock_tree(const std::filesystem::path& file, std::chrono::seconds patience) {
+  UniqueFd lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
   if (!lock)
     return fail(ErrorKind::infra, fmt::format("{}: {}", file.string(), std::strerror(errno)));
   const auto start = std::chrono::steady_clock::now();

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <filesystem>
 
-#include "git/descriptor.h"
 #include "model/error.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::git {
 
@@ -12,7 +12,7 @@ namespace bisect_run::git {
 ///
 /// A live owner is a usage error, after five seconds in which one that was killed can go. An owner
 /// that died while its git still works is waited for, `patience` long; then infra.
-Result<Descriptor> lock_tree(const std::filesystem::path& file,
-                             std::chrono::seconds patience = std::chrono::seconds(120));
+Result<UniqueFd> lock_tree(const std::filesystem::path& file,
+                           std::chrono::seconds patience = std::chrono::seconds(120));
 
 }  // namespace bisect_run::git

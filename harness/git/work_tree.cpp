@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 struct WorkTree::State {
   fs::path directory;
-  Descriptor lock;
+  UniqueFd lock;
   RepositoryHandle repository = nullptr;
   fs::path tree = directory / "tree";
 

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::kernel {
 namespace fs = std::filesystem;
@@ -56,7 +56,7 @@ bool stays(const fs::path& name) {
 /// Directories go out of sight in one step each, so that a crash leaves no half of one to be
 /// trusted; notes of what is in them go last.
 bool empty_but_for_lock(const fs::path& directory) {
-  const process::UniqueFd lock(::open((directory / "lock").c_str(), O_RDWR | O_CLOEXEC));
+  const UniqueFd lock(::open((directory / "lock").c_str(), O_RDWR | O_CLOEXEC));
   if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return false;
   std::error_code error;
   std::vector<fs::path> notes;
@@ -80,7 +80,7 @@ bool empty_but_for_lock(const fs::path& directory) {
 
 /// Out of sight in one step, so that nobody finds half of it.
 bool remove_image(const fs::path& directory) {
-  const process::UniqueFd lock(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const UniqueFd lock(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return false;
   const auto aside = directory.parent_path() /
                      fmt::format(".unfinished-{}-{}", ::getpid(), directory.filename().string());
@@ -91,7 +91,7 @@ bool remove_image(const fs::path& directory) {
 }
 
 bool is_locked(const fs::path& lock_file) {
-  const process::UniqueFd lock(::open(lock_file.c_str(), O_RDWR | O_CLOEXEC));
+  const UniqueFd lock(::open(lock_file.c_str(), O_RDWR | O_CLOEXEC));
   return lock && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0;
 }
 
@@ -99,7 +99,7 @@ bool is_locked(const fs::path& lock_file) {
 bool remove_demo(const fs::path& directory) {
   for (const auto& tree : directories_in(directory.parent_path() / "trees"))
     if (is_locked(tree / "lock")) return false;
-  const process::UniqueFd lock(::open((directory / "lock").c_str(), O_RDWR | O_CLOEXEC));
+  const UniqueFd lock(::open((directory / "lock").c_str(), O_RDWR | O_CLOEXEC));
   if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return false;
   std::error_code error;
   // Written last when it is made, it says that the rest is whole: so it goes first.

@@ -11,12 +11,10 @@
 #include <fmt/format.h>
 
 #include "model/try.h"
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::kernel {
 namespace {
-
-using process::UniqueFd;
 
 int write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {

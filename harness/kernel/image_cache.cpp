@@ -143,7 +143,7 @@ std::vector<std::string> ImageCache::newest_first() const {
 
 bool ImageCache::pin(const std::string& build_key) {
   const auto place = directory_ / build_key;
-  process::UniqueFd image(::open(place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  UniqueFd image(::open(place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!image || ::flock(image.get(), LOCK_SH | LOCK_NB) != 0) return false;
   // Whoever evicts it puts it aside under the lock: is it still the one that has the name?
   struct stat held{}, named{};

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/error.h"
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::kernel {
 
@@ -49,7 +49,7 @@ class ImageCache {
 
   std::filesystem::path directory_;
   /// Open directories with a shared lock. Several kernels may be built at once.
-  std::map<std::string, process::UniqueFd> pins_;
+  std::map<std::string, UniqueFd> pins_;
   std::unique_ptr<std::mutex> pins_mutex_ = std::make_unique<std::mutex>();
 };
 

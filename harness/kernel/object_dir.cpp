@@ -34,7 +34,7 @@ Result<ObjectDir> ObjectDir::lock(std::filesystem::path directory, double patien
                                   std::stop_token stop, const std::function<void()>& on_wait) {
   BR_TRY(make_directories(directory));
   const auto file = directory / "lock";
-  process::UniqueFd fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  UniqueFd fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
   if (!fd) return system_failure("open the lock", file, errno);
 
   const auto limit = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience_s);

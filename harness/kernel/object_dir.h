@@ -6,7 +6,7 @@
 #include <string>
 
 #include "model/error.h"
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::kernel {
 
@@ -46,11 +46,11 @@ class ObjectDir {
   void note_steps(int steps) const;
 
  private:
-  ObjectDir(std::filesystem::path directory, process::UniqueFd lock)
+  ObjectDir(std::filesystem::path directory, UniqueFd lock)
       : directory_(std::move(directory)), lock_(std::move(lock)) {}
 
   std::filesystem::path directory_;
-  process::UniqueFd lock_;
+  UniqueFd lock_;
   bool from_nothing_ = false;
 };
 

@@ -13,12 +13,10 @@
 
 #include "kernel/files.h"
 #include "model/try.h"
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::kernel {
 namespace {
-
-using process::UniqueFd;
 
 std::unexpected<Error> refused(const std::filesystem::path& file, std::string_view why) {
   return fail(ErrorKind::skip_build, fmt::format("{} {}", file.string(), why));

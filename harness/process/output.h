@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::process {
 

@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::process {
 

@@ -3,8 +3,8 @@
 #include <sys/types.h>
 
 #include "model/error.h"
+#include "model/unique_fd.h"
 #include "process/run.h"
-#include "process/unique_fd.h"
 
 namespace bisect_run::process {
 

@@ -17,7 +17,7 @@
 
 #include <fmt/format.h>
 
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::process {
 namespace fs = std::filesystem;

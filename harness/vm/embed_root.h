@@ -6,7 +6,7 @@
 #include <string>
 
 #include "model/error.h"
-#include "vm/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::vm {
 

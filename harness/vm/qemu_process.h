@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "model/error.h"
-#include "vm/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::vm {
 

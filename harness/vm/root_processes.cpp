@@ -10,8 +10,8 @@
 #include <iterator>
 #include <string>
 
+#include "model/unique_fd.h"
 #include "vm/processes.h"
-#include "vm/unique_fd.h"
 
 namespace bisect_run::vm {
 namespace fs = std::filesystem;

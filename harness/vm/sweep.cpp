@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "model/try.h"
+#include "model/unique_fd.h"
 #include "vm/embed_root.h"
 #include "vm/root_processes.h"
-#include "vm/unique_fd.h"
 
 namespace bisect_run::vm {
 namespace fs = std::filesystem;

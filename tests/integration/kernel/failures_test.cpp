@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "bench.h"
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 
 namespace bisect_run::kernel {
 namespace {
@@ -271,7 +271,7 @@ TEST(Failures, ALockThatStaysIsNamed) {
   Bench bench;
   ASSERT_TRUE(bench.build("a"));
   const auto file = bench.objects() / "lock";
-  const process::UniqueFd held(::open(file.c_str(), O_RDWR | O_CLOEXEC));
+  const UniqueFd held(::open(file.c_str(), O_RDWR | O_CLOEXEC));
   ASSERT_EQ(::flock(held.get(), LOCK_EX | LOCK_NB), 0);
   bench.settings.deadline_s = 0.2;
   const auto error = error_of(bench, "b");

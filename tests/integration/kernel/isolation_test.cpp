@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "bench.h"
+#include "model/unique_fd.h"
 #include "process/run.h"
-#include "process/unique_fd.h"
 
 namespace bisect_run::kernel {
 namespace {
@@ -132,7 +132,7 @@ class Server {
   }
 
  private:
-  process::UniqueFd tcp_, abstract_;
+  UniqueFd tcp_, abstract_;
   int port_ = 0;
   std::string name_;
 };

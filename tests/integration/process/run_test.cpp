@@ -12,7 +12,7 @@
 #include <iterator>
 #include <thread>
 
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 #include "support/temp_dir.h"
 
 namespace bisect_run::process {

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "kernel/image_cache.h"
-#include "process/unique_fd.h"
+#include "model/unique_fd.h"
 #include "support/temp_dir.h"
 
 namespace bisect_run::kernel {
@@ -38,8 +38,8 @@ class Caches : public ::testing::Test {
     test::write_file(dir_ / name / "lock", "");
     used(name / "lock", hours_ago);
   }
-  process::UniqueFd lock(const fs::path& file) const {
-    process::UniqueFd fd(::open((dir_ / file).c_str(), O_RDWR | O_CLOEXEC));
+  UniqueFd lock(const fs::path& file) const {
+    UniqueFd fd(::open((dir_ / file).c_str(), O_RDWR | O_CLOEXEC));
     EXPECT_EQ(::flock(fd.get(), LOCK_EX | LOCK_NB), 0);
     return fd;
   }
