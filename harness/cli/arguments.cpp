@@ -88,8 +88,9 @@ void add_measuring(CLI::App& app, Arguments& a) {
 }
 
 void add_scenario(CLI::App& app, Arguments& a) {
-  app.add_option("--scenario", a.scenario, fmt::format("what to measure [{}]", kDefaultScenario))
-      ->type_name("NAME");
+  app.add_option("--scenario", a.scenario,
+                 fmt::format("what to measure, or a file of your own [{}]", kDefaultScenario))
+      ->type_name("NAME|FILE");
 }
 
 void add_strategy(CLI::App& app, Arguments& a) {
@@ -167,7 +168,9 @@ void define(CLI::App& app, Arguments& a) {
       "{}\n{}\nWith --judge: 0 good; 1 bad; 125 neither can be said; 128 or more: something is "
       "wrong,\nand `git bisect run` ends.",
       kKernels, kExitCodes));
-  scenario->add_option("NAME", a.scenario, "a scenario of scenarios/")->required()->type_name("");
+  scenario->add_option("NAME", a.scenario, "a scenario of scenarios/, or a file of your own")
+      ->required()
+      ->type_name("");
   scenario->add_option("SPEC", a.kernels, "the kernel: REV[+PATCH…][@VARIANT]")
       ->expected(0, 1)
       ->type_name("");

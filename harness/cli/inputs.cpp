@@ -57,14 +57,15 @@ struct MoreScenarios {
   std::vector<fs::path> files;
 };
 
-Result<MoreScenarios> read_more(const std::vector<std::string>& names, const Arguments& arguments,
-                                const Places& places) {
+Result<MoreScenarios> read_more(const std::vector<std::string>& names, const std::string& first,
+                                const Arguments& arguments, const Places& places) {
   MoreScenarios more;
   for (std::size_t i = 1; i < names.size(); ++i) {
-    if (std::ranges::count(names, names[i]) > 1)
-      return fail(ErrorKind::usage, "the scenario " + names[i] + " is named twice");
     BR_TRY_ASSIGN(auto file, config::find_scenario(places.scenarios(), names[i]));
     BR_TRY_ASSIGN(auto scenario, read_scenario(file, arguments, true));
+    if (scenario.name == first ||
+        std::ranges::count(more.scenarios, scenario.name, &Scenario::name) > 0)
+      return fail(ErrorKind::usage, "the scenario " + scenario.name + " is named twice");
     more.scenarios.push_back(std::move(scenario));
     more.files.push_back(std::move(file));
   }
@@ -128,11 +129,10 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
                 machine_choice(arguments, recipe.machines.at(recipe.default_machine)));
   auto names = arguments.scenarios;
   if (names.empty()) names = {arguments.scenario.empty() ? kDefaultScenario : arguments.scenario};
-  const auto& name = names.front();
-  BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), name));
+  BR_TRY_ASSIGN(auto scenario_file, config::find_scenario(places.scenarios(), names.front()));
   const bool bisecting = is_bisect(arguments.command);
   BR_TRY_ASSIGN(auto scenario, read_scenario(scenario_file, arguments, !bisecting));
-  BR_TRY_ASSIGN(auto more, read_more(names, arguments, places));
+  BR_TRY_ASSIGN(auto more, read_more(names, scenario.name, arguments, places));
   BR_TRY_ASSIGN(auto choice, choose_repository(arguments.repo, recipe.repository, last_repository));
   RunRequest request;
   BR_TRY(read_specs(arguments, recipe, choice.repository, bisecting, request));
@@ -145,7 +145,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   }
   request.kind = run_kind(arguments.command);
   request.repository = choice.repository.path().string();
-  request.scenario = name;
+  request.scenario = scenario.name;
   request.mode = scenario.mode;
   request.metric = arguments.metric.value_or(bisecting ? scenario.default_metric : "");
   if (const auto* loop = find_loop(scenario, request.metric)) request.marks = loop->marks;

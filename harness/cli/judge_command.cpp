@@ -39,7 +39,8 @@ std::unexpected<Error> differs(const char* what, std::string_view then, std::str
 
 /// The arguments of the calibration, where the person gave none of their own.
 Result<Arguments> as_calibrated(Arguments arguments, const JudgeFile& judge) {
-  if (arguments.scenario != judge.scenario)
+  if (arguments.scenario != judge.scenario &&
+      std::filesystem::path(arguments.scenario).stem() != judge.scenario)
     return differs("scenario", judge.scenario, arguments.scenario);
   if (arguments.mode && *arguments.mode != judge.mode)
     return differs("mode", judge.mode, *arguments.mode);

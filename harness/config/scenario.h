@@ -39,7 +39,8 @@ Result<Scenario> load_scenario(const std::filesystem::path& file, const Scenario
 Result<Scenario> parse_scenario(std::string_view text, const std::filesystem::path& name,
                                 const ScenarioChoice& choice);
 
-/// Finds NAME.yaml in a directory. Errors: usage, with the names that exist.
+/// Finds NAME.yaml in a directory; a name with a `/` in it or `.yaml` behind it is a file of the
+/// user's own. Errors: usage, with the names that exist.
 Result<std::filesystem::path> find_scenario(const std::filesystem::path& directory,
                                             std::string_view name);
 

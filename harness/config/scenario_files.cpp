@@ -27,6 +27,7 @@ Result<std::vector<std::filesystem::path>> scenario_files(const std::filesystem:
 
 Result<std::filesystem::path> find_scenario(const std::filesystem::path& directory,
                                             std::string_view name) {
+  if (name.contains('/') || name.ends_with(".yaml")) return std::filesystem::path(name);
   BR_TRY_ASSIGN(const auto files, scenario_files(directory));
   std::vector<std::string> known;
   for (const auto& file : files) {

@@ -14,7 +14,8 @@ page.
 
 ## A scenario of your own
 
-Put a file here, named as the scenario in it. No code has to change. One hundred dummies with an
+Put a file here, named as the scenario in it, or anywhere else, and name it by its path
+(`bisect-run scenario ./dummies.yaml REV`). No code has to change. One hundred dummies with an
 address each, deleted by group in one request:
 
 ```yaml

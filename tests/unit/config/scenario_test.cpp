@@ -245,5 +245,14 @@ TEST(Scenario, NamesTheOnesThatExist) {
   EXPECT_FALSE(find_scenario(directory / "nowhere", "s"));
 }
 
+TEST(Scenario, AFileOfTheUsersOwnIsNamedByItsPath) {
+  const test::TempDir directory, elsewhere;
+  test::write_file(directory / "s.yaml", kSmall);
+  for (const auto* name : {"./s.yaml", "s.yaml", "sub/s", "/s"})
+    EXPECT_EQ(find_scenario(elsewhere.path(), name), std::filesystem::path(name));
+  const auto file = find_scenario(elsewhere.path(), (directory / "s.yaml").string());
+  EXPECT_EQ(load_scenario(*file, {})->name, "s");
+}
+
 }  // namespace
 }  // namespace bisect_run::config
