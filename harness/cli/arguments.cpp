@@ -6,6 +6,7 @@
 #include "cli/arguments_check.h"
 #include "cli/compare_options.h"
 #include "cli/help_format.h"
+#include "cli/host_options.h"
 #include "cli/kernel_options.h"
 #include "cli/manual.h"
 #include "cli/reading_options.h"
@@ -32,22 +33,6 @@ void add_common(CLI::App& app, Arguments& a) {
   app.add_option("--results", a.results, "directory of results.db [results/ of a source tree]")
       ->type_name("DIR");
   app.add_flag("--quiet,-q", a.quiet, "print the answer only");
-}
-
-void add_connect(CLI::App& app, Arguments& a) {
-  app.add_option("--connect", a.connect, "libvirt URI")->capture_default_str()->type_name("URI");
-}
-
-void add_housekeeping(CLI::App& app, Arguments& a) {
-  app.add_option("--cache-size", a.cache_size,
-                 "what the caches may take, such as 20GB [kernels.yaml]; the least recently used "
-                 "goes first")
-      ->type_name("SIZE");
-  app.add_option("--isolate-builds", a.isolate_builds,
-                 "whether make, which runs what the tree says, gets a namespace without network "
-                 "or a view of your files: auto, where bwrap can; always; never [kernels.yaml]")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
-      ->type_name("WHEN");
 }
 
 void add_measuring(CLI::App& app, Arguments& a) {
@@ -232,9 +217,9 @@ void define(CLI::App& app, Arguments& a) {
       add_command(app, a, "resume", "go on with a run that was stopped", CommandKind::resume);
   add_run(*resume, a);
   add_common(*resume, a);
-  add_budget(*resume, a);
-  add_connect(*resume, a);
-  add_housekeeping(*resume, a);
+  add_budget(*resume, a, kAsBegun);
+  add_connect(*resume, a, kAsBegun);
+  add_housekeeping(*resume, a, kAsBegun);
   auto* doctor = add_command(app, a, "doctor", "what this machine can do, and what it lacks",
                              CommandKind::doctor);
   add_common(*doctor, a);

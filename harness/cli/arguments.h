@@ -50,7 +50,7 @@ struct Arguments {
   std::string on_end;                          ///< a command run when the run has ended
   std::optional<std::string> cache_size;       ///< as typed: 20GB
   std::optional<std::string> isolate_builds;   ///< auto, always or never
-  std::string connect = "qemu:///embed";
+  std::optional<std::string> connect;          ///< libvirt URI
   std::string strategy = "posterior";
   std::optional<double> budget_s, confidence, min_effect;
   std::vector<std::string> more_good;  ///< revisions
@@ -85,6 +85,7 @@ inline constexpr int kFirstBoots = 3, kMostBoots = 12;
 /// Defaults of design.md section 1, in one place: they are printed at the start of every run.
 inline constexpr const char* kDefaultScenario = "netns-scaling";
 inline constexpr const char* kDefaultVariant = "none";
+inline constexpr const char* kDefaultConnect = "qemu:///embed";
 inline constexpr const char* kOldTreesVariant = "off";  ///< where RCU_NOCB_CPU does not exist
 
 }  // namespace bisect_run::cli

@@ -33,7 +33,8 @@ Findings check_accelerator(const Patient& patient) {
   Findings findings{
       {Finding::Level::fine, "QEMU",
        fmt::format("{} {}, libvirt {} at {}, machine {}", host.emulator, host.qemu_version,
-                   host.libvirt_version, patient.arguments.connect, host.machine)}};
+                   host.libvirt_version, patient.arguments.connect.value_or(kDefaultConnect),
+                   host.machine)}};
   const auto image = image_to_boot(patient.context.places.cache);
   if (image)
     findings.push_back(prove(*lab, *image, patient, notice));

@@ -27,7 +27,7 @@ Result<lab::Lab> doctors_lab(const Patient& patient, std::string& notice) {
        .memory_of_accelerators = places.cache / "accelerators",
        .deadlines = {},
        .notice = [&notice](std::string_view text) { notice = text.substr(0, text.find('\n')); }},
-      {.uri = patient.arguments.connect,
+      {.uri = patient.arguments.connect.value_or(kDefaultConnect),
        .capabilities_cache = places.cache / "libvirt",
        .run_tag = "doctor"});
 }

@@ -196,7 +196,6 @@ Result<RunStatus> carry_out(Execution& execution, const Context& context, Progre
                                              .run = execution.run.id,
                                              .started_at = execution.run.started_at,
                                              .run_directory = execution.run.directory,
-                                             .connect = execution.connect,
                                              .progress = progress,
                                              .stop = context.stop},
                                             std::move(history)));
@@ -277,7 +276,7 @@ Result<int> execute(Execution execution, const Context& context) {
   BR_TRY(execution.store.set_status(id, *status));
   BR_TRY(print_run(execution.store, id, execution.printing));
   int code = *status == RunStatus::answered ? kAnswered : kNoSingleAnswer;
-  if (execution.fail_on_regression) {
+  if (execution.inputs.request.fail_on_regression) {
     BR_TRY_ASSIGN(const bool slower, has_regression(execution.store, id));
     if (slower) code = kNoSingleAnswer;
   }

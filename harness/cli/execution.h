@@ -33,9 +33,7 @@ struct Execution {
   store::Store& store;
   StoredRun run;
   Inputs inputs;
-  std::string connect;
   bool quiet = false;
-  bool fail_on_regression = false;  ///< a comparison with a slower cell is exit code 1
   Printing printing;
 };
 

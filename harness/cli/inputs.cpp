@@ -6,11 +6,11 @@
 
 #include "cli/bisect_log.h"
 #include "cli/build_choice.h"
+#include "cli/host_choice.h"
 #include "cli/kernel_specs.h"
 #include "cli/repository_choice.h"
 #include "config/recipe.h"
 #include "config/scenario.h"
-#include "config/size.h"
 #include "model/try.h"
 #include "model/variant.h"
 
@@ -79,6 +79,7 @@ void read_matrix(const Arguments& arguments, const MoreScenarios& more, RunReque
   request.most_boots = arguments.most_boots.value_or(arguments.boots.value_or(kMostBoots));
   request.boots = arguments.boots.value_or(std::min(kFirstBoots, request.most_boots));
   request.min_effect = arguments.min_effect.value_or(0);
+  request.fail_on_regression = arguments.fail_on_regression;
 }
 
 bool is_bisect(CommandKind command) {
@@ -122,7 +123,8 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
                            const std::optional<std::string>& last_repository) {
   const fs::path recipe_file = arguments.kernels_file.value_or(places.recipe().string());
   BR_TRY_ASSIGN(auto recipe, config::load_recipe(recipe_file));
-  BR_TRY(set_housekeeping(arguments, recipe));
+  auto host = host_choice(arguments);
+  BR_TRY(apply(host, recipe));
   BR_TRY_ASSIGN(auto build, build_choice(arguments));
   BR_TRY(apply(build, build.config, recipe));
   BR_TRY_ASSIGN(auto machine,
@@ -153,6 +155,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.machine = std::move(machine);
   request.cpus = arguments.cpus.empty() ? std::vector{request.machine.cpus} : arguments.cpus;
   request.build = std::move(build);
+  request.host = std::move(host);
   BR_TRY(check_clocks(request));
   request.boots = arguments.boots.value_or(0);
   request.on_end = arguments.on_end;
@@ -165,19 +168,10 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
                 std::move(choice.reason),  std::move(request)};
 }
 
-Status set_housekeeping(const Arguments& arguments, Recipe& recipe) {
-  if (arguments.isolate_builds)
-    recipe.isolate_builds = parse_isolate(*arguments.isolate_builds).value();
-  if (!arguments.cache_size) return {};
-  const auto bytes = config::parse_size(*arguments.cache_size);
-  if (!bytes) return std::unexpected(in_context(bytes.error(), "--cache-size"));
-  recipe.cache_bytes = *bytes;
-  return {};
-}
-
 Result<Inputs> restore_inputs(const RunRequest& request, const fs::path& run_directory) {
   BR_TRY_ASSIGN(auto recipe, config::load_recipe(run_directory / "kernels.yaml"));
   BR_TRY(apply(request.build, run_directory / kOwnConfig, recipe));
+  BR_TRY(apply(request.host, recipe));
   const auto scenario_file = run_directory / (request.scenario + ".yaml");
   config::ScenarioChoice choice;
   choice.mode = request.mode;

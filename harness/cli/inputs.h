@@ -34,10 +34,6 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
 Result<Inputs> restore_inputs(const RunRequest& request,
                               const std::filesystem::path& run_directory);
 
-/// What the command line says of the caches and of how builds are kept apart, which changes no
-/// kernel and may be said anew when a run is resumed. Error: usage.
-Status set_housekeeping(const Arguments& arguments, Recipe& recipe);
-
 /// The run's own copy of a person's .config, in its directory.
 inline constexpr const char* kOwnConfig = "own.config";
 

@@ -145,7 +145,6 @@ Result<int> calibrate_command(const Arguments& arguments, const Context& context
   BR_TRY_ASSIGN(const int code, execute({.store = store,
                                          .run = std::move(run),
                                          .inputs = std::move(inputs),
-                                         .connect = arguments.connect,
                                          .quiet = arguments.quiet,
                                          .printing = printing_of(arguments, context.places)},
                                         context));
@@ -169,7 +168,6 @@ Result<int> judge_command(const Arguments& arguments, const Context& context) {
   BR_TRY(execute({.store = store,
                   .run = std::move(run),
                   .inputs = std::move(inputs),
-                  .connect = arguments.connect,
                   .quiet = arguments.quiet,
                   .printing = printing_of(arguments, context.places)},
                  context));

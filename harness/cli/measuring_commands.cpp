@@ -15,9 +15,7 @@ Result<int> start(Inputs inputs, const Arguments& arguments, const Context& cont
   return execute({.store = store,
                   .run = std::move(run),
                   .inputs = std::move(inputs),
-                  .connect = arguments.connect,
                   .quiet = arguments.quiet,
-                  .fail_on_regression = arguments.fail_on_regression,
                   .printing = printing_of(arguments, context.places)},
                  context);
 }

@@ -3,6 +3,7 @@
 #include "cli/budget.h"
 #include "cli/context.h"
 #include "cli/execution.h"
+#include "cli/host_choice.h"
 #include "cli/last_run.h"
 #include "cli/printing.h"
 #include "cli/progress.h"
@@ -32,11 +33,12 @@ bool finished(const store::RunRecord& run) {
          run.status == RunStatus::refused;
 }
 
-/// The request with the budget that is asked for now.
+/// The request with what is asked for now: another budget, another host.
 /// Errors: usage, where so much was spent already.
-Result<RunRequest> with_budget(const store::Store& store, const store::RunRecord& run,
-                               const Arguments& arguments) {
+Result<RunRequest> amended_request(const store::Store& store, const store::RunRecord& run,
+                                   const Arguments& arguments) {
   RunRequest request = run.request;
+  request.host = host_choice(arguments, std::move(request.host));
   if (!arguments.budget_s) return request;
   if (request.kind != RunKind::bisect)
     return fail(ErrorKind::usage, fmt::format("run {} is no bisect: it has no budget", run.id));
@@ -64,7 +66,7 @@ Result<int> resume_command(const Arguments& arguments, const Context& context) {
     BR_TRY(print_run(store, record.id, {}));
     return record.status == RunStatus::answered ? kAnswered : kNoSingleAnswer;
   }
-  BR_TRY_ASSIGN(const auto request, with_budget(store, record, arguments));
+  BR_TRY_ASSIGN(const auto request, amended_request(store, record, arguments));
   BR_TRY(store.claim(record.id));
   if (record.request.repository.empty())
     return fail(ErrorKind::usage,
@@ -83,13 +85,11 @@ Result<int> resume_command(const Arguments& arguments, const Context& context) {
                             "gone; start it anew",
                             record.id, directory.string()));
   BR_TRY_ASSIGN(auto inputs, restore_inputs(request, directory));
-  BR_TRY(set_housekeeping(arguments, inputs.recipe));
   BR_TRY(store.amend_request(record.id, request));
   BR_TRY(store.set_status(record.id, RunStatus::running));
   return execute({.store = store,
                   .run = {record.id, directory, record.started_at},
                   .inputs = std::move(inputs),
-                  .connect = arguments.connect,
                   .quiet = arguments.quiet},
                  context);
 }

@@ -1,5 +1,6 @@
 #include "cli/search_options.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "cli/quantities.h"
@@ -8,8 +9,9 @@ namespace bisect_run::cli {
 namespace {
 
 /// An option whose text is read by `read`, one of quantities.h.
-void add_quantity(CLI::App& app, const char* name, std::optional<double>& into, const char* help,
-                  const char* type, Result<double> (*read)(std::string_view)) {
+void add_quantity(CLI::App& app, const char* name, std::optional<double>& into,
+                  const std::string& help, const char* type,
+                  Result<double> (*read)(std::string_view)) {
   app.add_option_function<std::string>(
          name,
          [&into, name, read](const std::string& text) {
@@ -23,10 +25,12 @@ void add_quantity(CLI::App& app, const char* name, std::optional<double>& into, 
 
 }  // namespace
 
-void add_budget(CLI::App& app, Arguments& a) {
-  add_quantity(app, "--budget", a.budget_s,
-               "the most time it may work, such as 6h; then the best answer so far [no limit]",
-               "TIME", seconds_from);
+void add_budget(CLI::App& app, Arguments& a, const char* left_out) {
+  add_quantity(
+      app, "--budget", a.budget_s,
+      fmt::format("the most time it may work, such as 6h; then the best answer so far [{}]",
+                  left_out),
+      "TIME", seconds_from);
 }
 
 void add_min_effect(CLI::App& app, Arguments& a) {

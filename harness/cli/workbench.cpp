@@ -82,6 +82,7 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
   bench->workshop_ = std::make_unique<kernel::Workshop>(std::move(workshop));
   if (const auto& why = bench->workshop_->not_isolated(); !why.empty())
     s.progress.note("builds run with all your rights, not isolated: " + why);
+  const auto& uri = s.inputs.request.host.connect;
   BR_TRY_ASSIGN(auto lab, lab::Lab::open({.work = s.run_directory,
                                           .agent = s.run_directory / "bisect-agent",
                                           .memory_of_accelerators = s.places.cache / "accelerators",
@@ -90,7 +91,7 @@ Result<std::unique_ptr<Workbench>> Workbench::open(Setup setup, History history)
                                               [&s](std::string_view text) {
                                                 s.progress.note(text.substr(0, text.find('\n')));
                                               }},
-                                         {.uri = s.connect,
+                                         {.uri = uri.empty() ? kDefaultConnect : uri,
                                           .capabilities_cache = s.places.cache / "libvirt",
                                           .run_tag = s.run.substr(s.run.rfind('-') + 1)}));
   bench->lab_ = std::make_unique<lab::Lab>(std::move(lab));

@@ -25,7 +25,6 @@ class Workbench {
     std::string run;        ///< its id
     double started_at = 0;  ///< seconds since the epoch
     std::filesystem::path run_directory;
-    std::string connect;  ///< libvirt URI
     Progress& progress;
     std::stop_token stop;
   };

@@ -38,6 +38,16 @@ struct BuildChoice {
   bool operator==(const BuildChoice&) const = default;
 };
 
+/// What a person says of the host that does the work; it changes no kernel. Empty fields leave it
+/// to the recipe, and the URI to the program.
+struct HostChoice {
+  std::string isolate_builds;  ///< auto, always or never
+  std::string cache_size;      ///< as typed: 20GB
+  std::string connect;         ///< libvirt URI
+
+  bool operator==(const HostChoice&) const = default;
+};
+
 /// A resumable piece of work, as asked for. Stored whole, so that `resume` needs nothing else.
 struct RunRequest {
   RunKind kind = RunKind::bisect;
@@ -52,11 +62,13 @@ struct RunRequest {
   std::vector<int> cpus;            ///< one for a bisect
   Machine machine;
   int boots = 0;  ///< compare and scenario: per cell; bisect: the most it may spend, 0: default
-  int most_boots = 0;     ///< compare: where fewer leave a cell undecided; 0: never above `boots`
-  std::string on_end;     ///< a command of the person's, run when the run has ended
-  int prebuild = 1;       ///< bisect: kernels built at once while nothing is measured
-  bool find_fix = false;  ///< the change sought makes it faster
+  int most_boots = 0;  ///< compare: where fewer leave a cell undecided; 0: never above `boots`
+  bool fail_on_regression = false;  ///< compare: a slower cell is exit code 1
+  std::string on_end;               ///< a command of the person's, run when the run has ended
+  int prebuild = 1;                 ///< bisect: kernels built at once while nothing is measured
+  bool find_fix = false;            ///< the change sought makes it faster
   BuildChoice build;
+  HostChoice host;
   std::string strategy = "posterior";  ///< of a bisect: posterior, or three-way to compare with
   double budget_s = 0;                 ///< of a bisect: the most it may work; 0: no limit
   double confidence = 0;               ///< at which one commit is named; 0: the strategy's default

@@ -78,6 +78,17 @@ BuildChoice build_of(const json& object) {
   return build;
 }
 
+json host_json(const HostChoice& host) {
+  return {{"isolate_builds", text_json(host.isolate_builds)},
+          {"cache_size", text_json(host.cache_size)},
+          {"connect", text_json(host.connect)}};
+}
+
+HostChoice host_of(const json& object) {
+  return {text_at(object, "isolate_builds"), text_at(object, "cache_size"),
+          text_at(object, "connect")};
+}
+
 json oids_json(const std::vector<Oid>& oids) {
   json list = json::array();
   for (const auto& oid : oids) list.push_back(oid.hex);
@@ -129,6 +140,7 @@ RunRequest request_of(const json& object) {
   request.machine = machine_of(object.at("machine"));
   request.boots = object.value("boots", request.boots);
   request.most_boots = object.value("most_boots", request.most_boots);
+  request.fail_on_regression = object.value("fail_on_regression", request.fail_on_regression);
   request.on_end = text_at(object, "on_end");
   for (const auto& more : object.value("more_scenarios", json::array()))
     request.more_scenarios.push_back(
@@ -137,6 +149,7 @@ RunRequest request_of(const json& object) {
   request.layouts = object.value("layouts", request.layouts);
   request.find_fix = object.value("find_fix", request.find_fix);
   request.build = build_of(object.value("build", json::object()));
+  request.host = host_of(object.value("host", json::object()));
   request.strategy = object.value("strategy", request.strategy);
   request.budget_s = object.value("budget_s", request.budget_s);
   request.confidence = object.value("confidence", request.confidence);
@@ -189,12 +202,14 @@ std::string to_json(const RunRequest& request) {
               {"machine", machine_json(request.machine)},
               {"boots", request.boots},
               {"most_boots", request.most_boots},
+              {"fail_on_regression", request.fail_on_regression},
               {"on_end", text_json(request.on_end)},
               {"more_scenarios", more},
               {"prebuild", request.prebuild},
               {"layouts", request.layouts},
               {"find_fix", request.find_fix},
               {"build", build_json(request.build)},
+              {"host", host_json(request.host)},
               {"strategy", request.strategy},
               {"budget_s", request.budget_s},
               {"confidence", request.confidence},

@@ -61,6 +61,8 @@ TEST(Json, WhatNarrowsASearchComesBackWhole) {
   request.first_parent = true;
   request.imported = "/home/me/bisect.log";
   request.judge_file = "/home/me/judge.json";
+  request.host = {"never", "3GB", "qemu:///system"};
+  request.fail_on_regression = true;
   const auto back = request_from(to_json(request));
   ASSERT_TRUE(back) << back.error().message << back.error().detail;
   EXPECT_EQ(back->kind, request.kind);
@@ -73,6 +75,8 @@ TEST(Json, WhatNarrowsASearchComesBackWhole) {
   EXPECT_TRUE(back->first_parent);
   EXPECT_EQ(back->imported, request.imported);
   EXPECT_EQ(back->judge_file, request.judge_file);
+  EXPECT_EQ(back->host, request.host);
+  EXPECT_TRUE(back->fail_on_regression);
 }
 
 TEST(Json, AnswerComesBackWhole) {
