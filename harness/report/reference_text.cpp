@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/columns.h"
 #include "report/numbers.h"
 #include "report/reference.h"
 #include "report/side_by_side.h"
@@ -24,6 +25,19 @@ std::string mode_note(const ComparisonFacts& ours, const Reference& reference) {
       "--mode {} measures the same",
       reference.name, reference.mode, ours.run.mode, reference.mode);
   return "\n" + wrapped(words, 2) + "\n";
+}
+
+/// The first column may stand in another block than the change against it.
+std::string base_note(const ComparisonFacts& ours, const Reference& reference) {
+  const auto name = [](const ComparisonFacts& facts) {
+    const auto& spec = facts.columns.at(0).spec;
+    return fmt::format("{}@{}", kernel_name(spec), spec.variant);
+  };
+  return "\n" +
+         wrapped(fmt::format("(%): the change against {} on the left, against {} on the right",
+                             name(ours), name(reference.comparison)),
+                 2) +
+         "\n";
 }
 
 }  // namespace
@@ -56,7 +70,7 @@ std::string against_text(const ComparisonFacts& ours, const Reference& reference
                                               ? tinoco_style(only(ours, series))
                                               : side_by_side(ours, series, reference, *published));
   }
-  if (common) return text + mode_note(ours, reference);
+  if (common) return text + base_note(ours, reference) + mode_note(ours, reference);
   if (!reference.comparison.series.empty())
     text += fmt::format("\n{} has none of these metrics\n", reference.name);
   return text + "\n" + reference_text(reference) + mode_note(ours, reference);

@@ -115,15 +115,17 @@ std::string block(const Table& ours, const Places& left_side, const Table& their
   const bool cpus_differ = std::ranges::any_of(ours.facts.columns, [&](const Column& column) {
     return column.machine.cpus != ours.facts.columns[0].machine.cpus;
   });
-  if (cpus_differ)
+  if (cpus_differ && !left_side.empty())
     text += line("cpus",
                  words(ours, left_side,
                        [](const Column& column) { return fmt::format("{}", column.machine.cpus); }),
                  std::string(theirs.width(right_side), ' '));
   text += both("mark", [](const Column& column) { return column.spec.variant; });
   std::set<std::int64_t> marks;
-  for (const auto* table : {&ours, &theirs})
-    for (const auto& row : table->series.rows) marks.insert(row.mark);
+  if (!left_side.empty())
+    for (const auto& row : ours.series.rows) marks.insert(row.mark);
+  if (!right_side.empty())
+    for (const auto& row : theirs.series.rows) marks.insert(row.mark);
   for (const auto mark : marks)
     text += line(mark > 0 ? fmt::format("{}", mark) : "", numbers(ours, left_side, mark),
                  numbers(theirs, right_side, mark));
