@@ -75,6 +75,19 @@ int report_failure(const Error& error, bool judging) {
   return judging ? judge_exit_code(error.kind) : exit_code(error.kind);
 }
 
+/// Reading what was measured, and planning, need no guest.
+bool measures(CommandKind command) {
+  switch (command) {
+    case CommandKind::plan:
+    case CommandKind::report:
+    case CommandKind::runs:
+    case CommandKind::show:
+      return false;
+    default:
+      return true;
+  }
+}
+
 int run(int argc, char** argv) {
   std::stop_source stop;
   const process::SignalOwner signals(stop);
@@ -85,7 +98,7 @@ int run(int argc, char** argv) {
     fmt::print("{}", parsed->text);
     return kAnswered;
   }
-  auto places = find_places(parsed->arguments->results);
+  auto places = find_places(parsed->arguments->results, measures(parsed->arguments->command));
   if (!places) return report_failure(places.error(), judging);
   const auto code = dispatch(*parsed->arguments, {std::move(*places), stop.get_token()});
   return code ? *code : report_failure(code.error(), judging);

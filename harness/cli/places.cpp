@@ -63,10 +63,12 @@ fs::path tree_directory(const fs::path& cache, const fs::path& repository) {
   return cache / "trees" / wire::digest_of(repository.string()).substr(0, 16);
 }
 
-Result<Places> find_places(const std::optional<std::string>& results) {
+Result<Places> find_places(const std::optional<std::string>& results, bool needs_agent) {
   Places places;
   BR_TRY_ASSIGN(places.home, find_home());
-  BR_TRY_ASSIGN(places.agent, find_agent());
+  if (needs_agent) {
+    BR_TRY_ASSIGN(places.agent, find_agent());
+  }
   // Builds see their directories by these names and no others: no symbolic link may be in them.
   std::error_code ignored;
   places.cache = fs::weakly_canonical(xdg("XDG_CACHE_HOME", ".cache"), ignored);

@@ -12,7 +12,7 @@ namespace bisect_run::cli {
 struct Places {
   std::filesystem::path
       home;  ///< kernels.yaml, scenarios/: the source tree or PREFIX/share/bisect-run
-  std::filesystem::path agent;    ///< the static guest agent
+  std::filesystem::path agent;    ///< the static guest agent; empty where none is needed
   std::filesystem::path results;  ///< results.db and the runs' own copies
   std::filesystem::path cache;    ///< kernels, object trees, ccache, initramfs, demo history
 
@@ -36,8 +36,8 @@ struct Places {
 /// `BISECT_RUN_HOME` (set by the launcher) or what lies around the program names the home; results
 /// go to `results` if given, else to results/ of a writable source tree, else to the XDG state
 /// directory; caches to the XDG cache directory.
-/// Errors: usage if the home or the agent is not found.
-Result<Places> find_places(const std::optional<std::string>& results);
+/// Errors: usage if the home, or an agent that is needed, is not found.
+Result<Places> find_places(const std::optional<std::string>& results, bool needs_agent);
 
 /// The source tree of our own for a repository. One each, always the same: going from commit to
 /// commit rewrites little, and ccache knows its objects by their path.

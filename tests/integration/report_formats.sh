@@ -42,6 +42,12 @@ if [ -n "$here" ]; then
   cp "$here" "$work/$(basename "$(dirname "$here")").json"
 fi
 "$program" runs --json --results "$work" > "$work/runs.json"
+# What was measured is read where nothing can be measured: the agent is not built.
+mkdir "$work/lone" && ln "$program" "$work/lone/bisect-run" 2> /dev/null || cp "$program" "$work/lone/"
+for read in runs "show $bisect" "report $bisect"; do
+  # shellcheck disable=SC2086  # words
+  "$work/lone/bisect-run" $read --results "$work" > /dev/null || die "$read without an agent"
+done
 
 python3 - "$top/schemas" "$work" "$bisect" "$compare" << 'PY'
 import csv, json, jsonschema, os, sqlite3, sys
