@@ -6,8 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "support/hello.h"
+
 namespace bisect_run::lab {
 namespace {
+
+using test::hello;
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 
@@ -23,18 +27,6 @@ Scenario scenario() {
   it.chunks = 2;
   it.repetitions = 1;
   it.workloads = {{"w1", {}, {loop, single}, {}}, {"w2", {}, {single}, {}}};
-  return it;
-}
-
-wire::Hello hello() {
-  wire::Hello it;
-  it.agent_digest = "agent";
-  it.release = "6.1.0";
-  it.build_id = "build";
-  it.config_digest = "config";
-  it.cpus = 2;
-  it.clocksource = "tsc";
-  it.clock_resolution_ns = 100;
   return it;
 }
 
