@@ -23,7 +23,9 @@ struct Streams {
 /// has reset its own. The child shares our memory until it is the program, so it does nothing else.
 [[gnu::noinline]] pid_t launch(char* const* argv, char* const* environment, Streams streams,
                                volatile int& error) {
-  const pid_t pid = ::vfork();  // NOLINT(clang-analyzer-security.insecureAPI.vfork): see above
+  // NOLINTBEGIN(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork)
+  // NOLINTBEGIN(clang-analyzer-unix.Vfork): see above
+  const pid_t pid = ::vfork();
   if (pid != 0) return pid;
   ::dup2(streams.in, 0);
   ::dup2(streams.out, 1);
@@ -31,6 +33,8 @@ struct Streams {
   ::execve(argv[0], argv, environment);
   error = errno;
   ::_exit(kCannotStart);
+  // NOLINTEND(clang-analyzer-unix.Vfork)
+  // NOLINTEND(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork)
 }
 
 std::string command_line(const std::vector<char*>& argv) {
