@@ -99,7 +99,7 @@ class RunClock : public engine::Clock {
 /// One run's facts, into the store.
 class RecordAdapter : public engine::Recorder, public engine::SampleSink {
  public:
-  RecordAdapter(store::Store& store, std::string run, const RunClock& clock);
+  RecordAdapter(store::Store& store, std::string run, const engine::Clock& clock);
   Status journal(std::string_view stage, std::string_view detail) override;
   Status built(const KernelSpec& spec, const Result<Image>& outcome) override;
   Result<engine::SampleSink*> boot_started(const engine::BootRequest& request) override;
@@ -110,7 +110,7 @@ class RecordAdapter : public engine::Recorder, public engine::SampleSink {
  private:
   store::Store& store_;
   std::string run_;
-  const RunClock& clock_;
+  const engine::Clock& clock_;
   std::int64_t boot_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/try.h"
+
 namespace bisect_run::cli {
 
 double worked_seconds(const std::vector<store::JournalLine>& journal, const History& history) {
@@ -19,6 +21,15 @@ double worked_seconds(const std::vector<store::JournalLine>& journal, const Hist
     last = moment.at;
   }
   return worked;
+}
+
+Result<std::optional<double>> begin_session(const store::Store& store, const std::string& run,
+                                            double budget_s, engine::Prober& prober) {
+  const auto& ports = prober.ports();
+  BR_TRY_ASSIGN(const auto journal, store.journal(run));
+  BR_TRY(ports.recorder.journal(kSessionStage, ""));
+  if (!(budget_s > 0)) return std::nullopt;
+  return ports.clock.now() + budget_s - worked_seconds(journal, prober.history());
 }
 
 }  // namespace bisect_run::cli

@@ -109,22 +109,13 @@ std::string unit_of(const RunRequest& request) {
   return request.metric.empty() ? "" : request.metric + "/s";
 }
 
-/// Notes that the run is taken up, and says when its budget will be spent, on the run's clock.
-Result<std::optional<double>> begin_session(const Execution& execution, Workbench& bench) {
-  const auto& ports = bench.prober().ports();
-  BR_TRY_ASSIGN(const auto journal, execution.store.journal(execution.run.id));
-  BR_TRY(ports.recorder.journal(kSessionStage, ""));
-  const double budget = execution.inputs.request.budget_s;
-  if (!(budget > 0)) return std::nullopt;
-  return ports.clock.now() + budget - worked_seconds(journal, bench.prober().history());
-}
-
 Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench) {
   const auto& request = execution.inputs.request;
   const auto& good = request.kernels.at(0);
   BR_TRY_ASSIGN(auto space, search_space(execution.inputs.repository, request));
   auto strategy = make_strategy(space, request);
-  BR_TRY_ASSIGN(const auto deadline, begin_session(execution, bench));
+  BR_TRY_ASSIGN(const auto deadline,
+                begin_session(execution.store, execution.run.id, request.budget_s, bench.prober()));
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
   engine::Bisection bisection({.range = space.range,
                                .variant = good.variant,

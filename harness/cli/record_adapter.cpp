@@ -16,7 +16,7 @@ double RunClock::now() const {
          std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-RecordAdapter::RecordAdapter(store::Store& store, std::string run, const RunClock& clock)
+RecordAdapter::RecordAdapter(store::Store& store, std::string run, const engine::Clock& clock)
     : store_(store), run_(std::move(run)), clock_(clock) {}
 
 Status RecordAdapter::journal(std::string_view stage, std::string_view detail) {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What a run was asked for of its host is kept by `resume`, and can be said anew: shown by what
-# the machine is made to lack.
+# What a run was asked for is kept by `resume`, and can be said anew: of its host, shown by what the
+# machine is made to lack, and of its budget.
 set -eu
-top=$1
-program=$2/harness/bisect-run
+top=$1 build=$2
+program=$build/harness/bisect-run
 work=$(mktemp -d "${TMPDIR:-/tmp}/br-resume-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export BISECT_RUN_HOME=$top XDG_CACHE_HOME=$work/cache HOME=$work
@@ -44,3 +44,16 @@ fails "qemu:///asked" resume
 fails "qemu:///anew" resume --connect qemu:///anew
 fails "qemu:///anew" resume
 fails 'builds cannot be isolated' resume --isolate-builds always
+
+# A budget that is spent: the report with the best answer so far; one that is smaller is refused.
+mkdir "$work/spent"
+says() {  # says CODE PATTERN COMMAND…
+  local code=$1 pattern=$2 out status=0
+  shift 2
+  out=$("$@" 2>&1) || status=$?
+  [ "$status" -eq "$code" ] && grep -q -- "$pattern" <<< "$out" ||
+    { echo "FAILED: $*: exit $status, not $code, wanted \"$pattern\": $out"; exit 1; }
+}
+says 1 '' "$build/tests/faults_controller" "$work/spent" 0.3
+says 1 'when the budget of' "$program" resume 20 --results "$work/spent"
+says 2 'has spent .* already' "$program" resume --budget 0.1s --results "$work/spent"
