@@ -35,6 +35,7 @@ std::uint64_t CacheBudget::rest() {
 /// `enough` is asked before each eviction, with what the caches then hold.
 template <class Enough>
 CacheBudget::Freed CacheBudget::evict_until(Enough enough) {
+  const std::lock_guard lock(*mutex_);
   Freed freed;
   const auto entries = survey_.entries(copies_);
   auto held = rest();
@@ -59,6 +60,7 @@ CacheBudget::Freed CacheBudget::make_room_on_disk(std::uint64_t wanted_bytes) {
 }
 
 std::uint64_t CacheBudget::bytes() {
+  const std::lock_guard lock(*mutex_);
   auto held = rest();
   for (const auto& entry : survey_.entries(copies_)) held += entry.bytes;
   return held;

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,7 +14,8 @@ namespace bisect_run::kernel {
 
 /// Keeps the caches within a size. The least recently used entry goes first, whatever it is; what
 /// a living controller uses (images of its run, its source tree, an object directory in which make
-/// is at work) stays, so that the caches may be larger than asked for while nothing can go.
+/// is at work) stays, so that the caches may be larger than asked for while nothing can go. Builds
+/// that go on side by side may ask at once.
 class CacheBudget {
  public:
   /// `copies`: files of finished runs outside the cache that can go too.
@@ -42,6 +45,8 @@ class CacheBudget {
   std::filesystem::path cache_;
   std::uint64_t limit_;
   std::vector<std::filesystem::path> copies_;
+  /// Held through a survey and all that goes because of it.
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   CacheSurvey survey_;
   std::optional<std::uint64_t> rest_;  ///< measured once: many files, and ccache limits itself
 };

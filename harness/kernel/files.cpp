@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 
@@ -57,13 +58,18 @@ Result<std::string> read_file(const std::filesystem::path& file) {
 
 Status write_file(const std::filesystem::path& file, std::string_view text, bool durable) {
   auto beside = file;
-  beside += fmt::format(".{}.new", ::getpid());
+  beside += fmt::format(".{}.new", own_suffix());
   if (auto written = write_new(beside, text, durable); !written) {
     ::unlink(beside.c_str());
     return written;
   }
   if (::rename(beside.c_str(), file.c_str()) != 0) return system_failure("write", file, errno);
   return {};
+}
+
+std::string own_suffix() {
+  static std::atomic<int> next = 1;
+  return fmt::format("{}-{}", ::getpid(), next++);
 }
 
 Status make_directories(const std::filesystem::path& directory) {

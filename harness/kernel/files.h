@@ -16,6 +16,9 @@ Result<std::string> read_file(const std::filesystem::path& file);
 /// also waits until it is on the disk. Error: infra.
 Status write_file(const std::filesystem::path& file, std::string_view text, bool durable = false);
 
+/// `PID-N`: in the name of something unfinished, so that no other process or thread writes to it.
+std::string own_suffix();
+
 Status make_directories(const std::filesystem::path& directory);
 
 /// Flushes a directory's own entries to the disk.

@@ -167,7 +167,7 @@ std::optional<std::vector<std::string>> ImageCache::files_read(const std::string
 
 Result<StoredImage> ImageCache::store(const std::string& build_key,
                                       const StoredImage& built) const {
-  const auto unfinished = directory_ / fmt::format("{}{}-{}", kUnfinished, ::getpid(), build_key);
+  const auto unfinished = directory_ / fmt::format("{}{}-{}", kUnfinished, own_suffix(), build_key);
   auto filled = fill(unfinished, built);
   if (filled) filled = move_into_place(unfinished, directory_ / build_key);
   if (!filled) {
