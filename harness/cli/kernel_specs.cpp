@@ -17,8 +17,6 @@ namespace bisect_run::cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t kMaxPatch = 16u << 20;
-
 bool is_file(const fs::path& name) {
   std::error_code ignored;
   return fs::is_regular_file(name, ignored);
@@ -29,7 +27,7 @@ Result<Patch> read_patch_file(const fs::path& file) {
   if (!is_file(file))
     return fail(ErrorKind::usage,
                 fmt::format("there is no file {} to take as a patch", file.string()));
-  if (fs::file_size(file, ignored) > kMaxPatch)
+  if (fs::file_size(file, ignored) > kLongestPatch)
     return fail(ErrorKind::usage, file.string() + ": larger than 16 MiB, too large for a patch");
   std::ifstream in(file, std::ios::binary);
   if (!in) return fail(ErrorKind::usage, file.string() + ": cannot be read");

@@ -3,6 +3,7 @@
 #include <git2.h>
 
 #include "git/repository_access.h"
+#include "model/kernel.h"
 #include "model/try.h"
 
 namespace bisect_run::git {
@@ -36,6 +37,11 @@ Result<std::string> difference(git_repository* repository, const TreeHandle& bef
   if (code == 0) code = git_diff_to_buf(&buffer.raw, made, GIT_DIFF_FORMAT_PATCH);
   if (code != 0)
     return std::unexpected(library_error(code, "the change of " + commit.abbreviated()));
+  if (buffer.raw.size > kLongestPatch)
+    return fail(ErrorKind::usage,
+                fmt::format("the change of {} is a patch of {} MiB, and more than {} MiB are not "
+                            "taken",
+                            commit.abbreviated(), buffer.raw.size >> 20, kLongestPatch >> 20));
   return buffer.text();
 }
 

@@ -62,7 +62,7 @@ class Repository {
   Result<std::string> file(const Oid& commit, const std::string& path) const;
 
   /// What the commit changes against its parent, as a patch that can be applied elsewhere.
-  /// Errors, usage: it is a merge.
+  /// Errors, usage: it is a merge, or changes more than kLongestPatch holds.
   Result<std::string> patch_of(const Oid& commit) const;
 
   /// The tags of commits from `from` to `to`, both included, in the order of history. Errors: those
@@ -72,7 +72,7 @@ class Repository {
   /// A line `Author: NAME <ADDRESS>`, a blank one, and the whole message of a commit.
   Result<std::string> message_of(const Oid& commit) const;
   /// The same backwards: what turns the commit's files into its parent's.
-  /// Errors, usage: it is a merge, or has no parent.
+  /// Errors, usage: it is a merge, has no parent, or changes more than kLongestPatch holds.
   Result<std::string> undoing_patch_of(const Oid& commit) const;
 
   /// The paths that each commit of the range touches; a rename is two of them. Merges and boundary

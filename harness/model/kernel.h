@@ -12,6 +12,10 @@
 
 namespace bisect_run {
 
+/// Bytes. Longer patches are not taken: they are kept with each build, and no change that a person
+/// would read comes near.
+inline constexpr std::size_t kLongestPatch = 16u << 20;
+
 /// A change on top of a commit: a patch file's text, or a commit to cherry-pick.
 struct Patch {
   std::string name;  ///< as the person wrote it: file name or revision

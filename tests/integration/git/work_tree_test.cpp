@@ -156,6 +156,20 @@ TEST_F(WorkTreeTest, SaysWhatCannotBeTakenBack) {
   EXPECT_NE(source.undoing_patch_of(Oid{one}).error().message.find("no parent"), std::string::npos);
 }
 
+TEST_F(WorkTreeTest, AChangeTooLongForAPatchIsNotTaken) {
+  std::string lines;
+  for (int i = 0; lines.size() <= kLongestPatch; ++i)
+    lines += "/* line " + std::to_string(i) + " of very many */\n";
+  repo.write("kernel/long.c", lines);
+  const Oid big{repo.commit("four")};
+  const Repository source = origin();
+  for (const auto& text : {source.patch_of(big), source.undoing_patch_of(big)}) {
+    ASSERT_FALSE(text);
+    EXPECT_EQ(text.error().kind, ErrorKind::usage);
+    EXPECT_NE(text.error().message.find("more than 16 MiB are not taken"), std::string::npos);
+  }
+}
+
 TEST_F(WorkTreeTest, CleansWhatOthersLeftBehind) {
   WorkTree tree = open();
   expect_checkout(tree, one);
