@@ -16,7 +16,7 @@ set(SHARE ${CMAKE_INSTALL_DATADIR}/bisect-run)
 install(TARGETS bisect-run RUNTIME)
 install(TARGETS bisect-agent RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/bisect-run)
 install(FILES kernels.yaml DESTINATION ${SHARE})
-install(DIRECTORY scenarios DESTINATION ${SHARE} FILES_MATCHING PATTERN *.yaml)
+install(DIRECTORY scenarios DESTINATION ${SHARE} FILES_MATCHING PATTERN *.yaml PATTERN *.patch)
 install(DIRECTORY results/reference/ DESTINATION ${SHARE}/reference FILES_MATCHING PATTERN *.csv)
 install(DIRECTORY harness/demo/ DESTINATION ${SHARE}/demo
   FILES_MATCHING PATTERN *.txt PATTERN *.patch)

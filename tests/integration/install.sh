@@ -12,7 +12,8 @@ cmake --build "$build" --target packaging > "$work/log" 2>&1 || die "packaging: 
 DESTDIR=$work/root cmake --install "$build" --prefix /usr/local > "$work/log" || die "$(tail "$work/log")"
 prefix=$work/root/usr/local
 for part in bin/bisect-run libexec/bisect-run/bisect-agent share/bisect-run/kernels.yaml \
-    share/bisect-run/scenarios/netns-scaling.yaml share/bisect-run/reference/tinoco-2014.csv \
+    share/bisect-run/scenarios/netns-scaling.yaml \
+    share/bisect-run/scenarios/patches/nsproxy-task-lock.patch share/bisect-run/reference/tinoco-2014.csv \
     share/bisect-run/demo/recipe.txt share/bisect-run/schemas/bisect.schema.json \
     share/man/man1/bisect-run.1 share/bash-completion/completions/bisect-run; do
   [ -s "$prefix/$part" ] || die "$part is missing"
