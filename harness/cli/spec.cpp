@@ -1,5 +1,7 @@
 #include "cli/spec.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "model/try.h"
@@ -50,6 +52,16 @@ std::vector<std::string> split_patches(std::string& rest, const SpecContext& con
   return patches;
 }
 
+/// That a patch is missing says more than that `REV+PATCH` is no revision.
+Status check_patch(const std::string& rest, const SpecContext& context) {
+  for (auto plus = rest.find('+', 1); plus != std::string::npos; plus = rest.find('+', plus + 1))
+    if (is_base(rest.substr(0, plus), context))
+      return fail(ErrorKind::usage,
+                  fmt::format("{}: there is no file and no commit {} to take as a patch", rest,
+                              rest.substr(plus + 1)));
+  return {};
+}
+
 }  // namespace
 
 Result<KernelSpec> read_spec(const std::string& text, const SpecContext& context) {
@@ -57,6 +69,7 @@ Result<KernelSpec> read_spec(const std::string& text, const SpecContext& context
   if (!is_base(rest, context)) variant = split_variant(rest, context);
   const auto name = rest;
   const auto patches = split_patches(rest, context);
+  if (!is_base(rest, context)) BR_TRY(check_patch(rest, context));
   BR_TRY_ASSIGN(auto spec, base_kernel(rest, context));
   spec.text = name;
   for (const auto& file : patches) {

@@ -103,7 +103,8 @@ TEST(Spec, NamesThePartThatIsUnknown) {
   ASSERT_FALSE(spec);
   EXPECT_EQ(spec.error().kind, ErrorKind::usage);
   EXPECT_NE(spec.error().message.find("v9.9"), std::string::npos);
-  EXPECT_FALSE(read_spec("v3.15+nothere.patch", world.context()));
+  EXPECT_EQ(read_spec("v3.15+nothere.patch@all", world.context()).error().message,
+            "v3.15+nothere.patch: there is no file and no commit nothere.patch to take as a patch");
   EXPECT_FALSE(read_spec("", world.context()));
   EXPECT_FALSE(read_spec("@all", world.context()));
   EXPECT_FALSE(read_spec("+fix.patch", world.context()));
