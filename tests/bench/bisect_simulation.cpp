@@ -1,9 +1,7 @@
 // rooms: stats bisect engine
 // Plays the decision strategies against each other in a simulated lab:
 //   bisect_simulation --effect 0.05 --commits 1024 --runs 400 --samples 9
-// Strategies: A one boot a step, B3 B5 B10 k boots and the midpoint, C a sequential test, T the
-// three-way rule, F the posterior, P the posterior through the engine and its ports (which makes no
-// kernels of another layout); all but T, F and P on linear histories only.
+// --help lists options and strategies.
 
 #include <fmt/format.h>
 
@@ -16,6 +14,7 @@
 #include "bisect/posterior.h"
 #include "bisect/three_way.h"
 #include "support/bisect_contest.h"
+#include "support/known_levels_strategies.h"
 #include "support/midpoint_strategies.h"
 #include "support/ported_world.h"
 
@@ -27,22 +26,33 @@ struct Options {
   test::WorldOptions world;
   int runs = 100;
   std::uint64_t seed = 1;
-  std::vector<std::string> strategies{"A", "B3", "B5", "B10", "C", "T", "F"};
+  std::vector<std::string> strategies{"A", "B3", "B5", "B10", "C", "Cc", "D", "E", "T", "F"};
   std::size_t ahead = 1;
   int most_boots = 450;
   int most_pairs = 40;
   bool json = false;
 };
 
+constexpr const char* kHelp =
+    "options: --effect D --commits N --runs T --samples S --drift SD --bad-boots P\n"
+    "  --layout SD --failures P --noise BOOT,SAMPLE --slow P --two-changes\n"
+    "  --three-changes --fix-regress\n"
+    "  --no-difference --dag --ahead K --most-boots N --most-pairs N\n"
+    "  --strategy A,B10,F --seed N --json\n"
+    "strategies:\n"
+    "  A   one sample a step against the middle of the ends\n"
+    "  Bk  the median of k boots a step (B3, B5, B10)\n"
+    "  C   a sequential test of 2 to 20 boots a step\n"
+    "  Cc  the same, and before each boot one of an end, against drift\n"
+    "  D   a posterior that takes the levels of five boots an end for known\n"
+    "  E   the same, and the machine's level is tracked by control boots\n"
+    "  T   the three-way rule\n"
+    "  F   the posterior, which is what decides\n"
+    "  P   F through the engine and its ports; not among the default ones\n"
+    "With --dag T, F and P only.\n";
+
 [[noreturn]] void usage(const std::string& wrong) {
-  fmt::print(stderr,
-             "bisect_simulation: {}\n"
-             "options: --effect D --commits N --runs T --samples S --drift SD --bad-boots P\n"
-             "  --layout SD --failures P --noise BOOT,SAMPLE --slow P --two-changes\n"
-             "  --three-changes --fix-regress\n"
-             "  --no-difference --dag --ahead K --most-boots N --most-pairs N\n"
-             "  --strategy A,B10,F --seed N --json\n",
-             wrong);
+  fmt::print(stderr, "bisect_simulation: {}\n{}", wrong, kHelp);
   std::exit(2);
 }
 
@@ -116,7 +126,10 @@ Options parse(int argc, char** argv) {
       options.seed = static_cast<std::uint64_t>(number());
     else if (name == "--json")
       options.json = true;
-    else
+    else if (name == "--help") {
+      fmt::print("{}", kHelp);
+      std::exit(0);
+    } else
       usage("unknown option " + name);
   }
   return options;
@@ -138,7 +151,9 @@ test::RunResult run_one(const std::string& name, const Options& options, const R
     return test::play(*bisect::make_posterior(graph, settings), world, options.ahead);
   }
   if (name == "A") return test::play_once(world, graph.bad());
-  if (name == "C") return test::play_sequential(world, graph.bad());
+  if (name == "C" || name == "Cc") return test::play_sequential(world, graph.bad(), name == "Cc");
+  if (name == "D") return test::play_known_levels(world, graph);
+  if (name == "E") return test::play_tracked_levels(world, graph);
   if (name.size() > 1 && name[0] == 'B')
     return test::play_repeated(world, graph.bad(), std::atoi(name.c_str() + 1));
   usage("unknown strategy " + name);

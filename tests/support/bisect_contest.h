@@ -80,6 +80,22 @@ inline void judge(const bisect::Conclusion& end, const BisectWorld& world, RunRe
   judge_all_changes(end, world, result);
 }
 
+/// What a run cost that ended at the commits after `good` up to `bad` of a linear history, and what
+/// that is worth.
+inline RunResult ended(const BisectWorld& world, Node good, Node bad) {
+  RunResult result;
+  bool holds = false;
+  for (Node node = good + 1; node <= bad; ++node) holds = holds || world.right(node);
+  const bool one = bad - good == 1;
+  result.kind = holds ? (one ? RunResult::Kind::right : RunResult::Kind::set)
+                      : (one ? RunResult::Kind::wrong : RunResult::Kind::wrong_set);
+  result.builds = world.builds;
+  result.boots = world.boots;
+  result.cost = world.cost();
+  result.wall = world.now();
+  return result;
+}
+
 /// Plays a Strategy. `ahead` kernels are built at once where the strategy can name them.
 inline RunResult play(bisect::Strategy& strategy, BisectWorld& world, std::size_t ahead = 1) {
   RunResult result;

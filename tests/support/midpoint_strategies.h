@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/bisect_contest.h"
+#include "support/known_levels.h"
 
 // What our strategies are compared with, on linear histories only: plain bisection with one or k
 // boots a step against the middle of the ends, and the sequential test against known levels.
@@ -43,17 +44,7 @@ RunResult bisect_positions(BisectWorld& world, Node last, IsBad is_bad) {
     }
     (is_bad(at) ? bad : good) = at;
   }
-  RunResult result;
-  bool holds = false;
-  for (Node node = good + 1; node <= bad; ++node) holds = holds || world.right(node);
-  const bool one = bad - good == 1;
-  result.kind = holds ? (one ? RunResult::Kind::right : RunResult::Kind::set)
-                      : (one ? RunResult::Kind::wrong : RunResult::Kind::wrong_set);
-  result.builds = world.builds;
-  result.boots = world.boots;
-  result.cost = world.cost();
-  result.wall = world.now();
-  return result;
+  return ended(world, good, bad);
 }
 
 /// A: what a person does by hand: three boots of each end, then one sample a step.
@@ -82,33 +73,20 @@ inline RunResult play_repeated(BisectWorld& world, Node last, int boots) {
   return bisect_positions(world, last, [&](Node node) { return many(node, boots) < middle; });
 }
 
-/// C: five pairs of the ends in ABBA order, then a sequential test of 2 to 20 boots a step.
-inline RunResult play_sequential(BisectWorld& world, Node last) {
-  world.build(0);
-  world.build(last);
-  std::vector<double> good, bad;
-  for (int pair = 0; pair < 5; ++pair) {
-    const bool bad_first = pair % 2 == 1;
-    if (bad_first) bad.push_back(world.boot(last));
-    good.push_back(world.boot(0));
-    if (!bad_first) bad.push_back(world.boot(last));
-  }
-  const auto mean = [](const std::vector<double>& values) {
-    double sum = 0;
-    for (double value : values) sum += value;
-    return sum / static_cast<double>(values.size());
-  };
-  const double m_g = mean(good), m_b = mean(bad);
-  double squares = 2 * 0.02 * 0.02;
-  for (double y : good) squares += (y - m_g) * (y - m_g);
-  for (double y : bad) squares += (y - m_b) * (y - m_b);
-  const double variance = squares / (2 * 4 + 2);
+/// C: five pairs of the ends in ABBA order, then a sequential test of 2 to 20 boots a step. With
+/// `controls` (Cc) each boot follows one of an end, and what that is off its level is taken off.
+inline RunResult play_sequential(BisectWorld& world, Node last, bool controls = false) {
+  const KnownLevels levels = know_levels(world, last);
+  Controls control(last, levels);
+  const double middle = (levels.good + levels.bad) / 2;
+  const double variance = (controls ? 2 * 1.1 : 1.2) * levels.variance;
   const double share = 0.01 / std::ceil(std::log2(last));
   const double limit = std::log((1 - share) / share);
   return bisect_positions(world, last, [&](Node node) {
     double odds = 0;
     for (int boot = 1; boot <= 20; ++boot) {
-      odds += (m_b - m_g) * (world.boot(node) - (m_g + m_b) / 2) / (1.2 * variance);
+      const double offset = controls ? control.boot(world) : 0;
+      odds += (levels.bad - levels.good) * (world.boot(node) - offset - middle) / variance;
       if (boot >= 2 && std::abs(odds) > limit) break;
     }
     return odds > 0;
