@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,12 @@
 namespace bisect_run::report {
 
 /// A kernel as typed, without its variant; 12 digits of an object name.
+std::string typed_name(const KernelSpec& spec);
+/// The same for a reader: of a patch's file the name, not where it lies.
 std::string kernel_name(const KernelSpec& spec);
+/// That in at most `width` characters. A patched kernel that is too long keeps a `+` at its end, to
+/// tell it from the kernel that it is made from.
+std::string kernel_name(const KernelSpec& spec, std::size_t width);
 /// What else tells columns apart: `all, 2 vCPUs`.
 std::string axis_name(const Column& column);
 /// One line a column: its place, name, machine, boots, and why it has none.

@@ -94,7 +94,7 @@ std::string compare_command(const RunFacts& run, const ComparisonFacts& facts) {
   std::vector<int> cpus;
   for (const auto& column : facts.columns) {
     const auto kernel =
-        shell_word(fmt::format("{}@{}", kernel_name(column.spec), column.spec.variant));
+        shell_word(fmt::format("{}@{}", typed_name(column.spec), column.spec.variant));
     if (std::ranges::find(words, kernel) == words.end()) words.push_back(kernel);
     if (std::ranges::find(cpus, column.machine.cpus) == cpus.end())
       cpus.push_back(column.machine.cpus);
@@ -105,8 +105,8 @@ std::string compare_command(const RunFacts& run, const ComparisonFacts& facts) {
 }
 
 std::string bisect_command(const BisectFacts& facts) {
-  std::vector<std::string> words{"bisect-run", shell_word(kernel_name(facts.good)),
-                                 shell_word(kernel_name(facts.bad))};
+  std::vector<std::string> words{"bisect-run", shell_word(typed_name(facts.good)),
+                                 shell_word(typed_name(facts.bad))};
   RunFacts run = facts.run;
   run.repository.clear();
   add_settings(words, run, facts.metric.name);

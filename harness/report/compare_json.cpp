@@ -7,7 +7,7 @@ namespace bisect_run::report {
 namespace {
 
 Json column_json(const Column& column) {
-  return {{"kernel", kernel_name(column.spec)},
+  return {{"kernel", typed_name(column.spec)},
           {"oid", column.spec.commit.hex},
           {"variant", column.spec.variant},
           {"cpus", column.machine.cpus},

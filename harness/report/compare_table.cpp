@@ -52,14 +52,14 @@ std::vector<Slice> slices_of(const ComparisonFacts& facts) {
 std::string name_line(const ComparisonFacts& facts, const Slice& slice) {
   std::string line(kMark, ' ');
   for (std::size_t i = 0; i < slice.columns.size();) {
-    const auto name = kernel_name(facts.columns[slice.columns[i]].spec);
+    const auto& spec = facts.columns[slice.columns[i]].spec;
     std::size_t width = width_of(facts, slice.columns[i]);
     std::size_t next = i + 1;
     for (; next < slice.columns.size() &&
-           kernel_name(facts.columns[slice.columns[next]].spec) == name;
+           typed_name(facts.columns[slice.columns[next]].spec) == typed_name(spec);
          ++next)
       width += 1 + width_of(facts, slice.columns[next]);
-    const auto shown = cut(name, width);
+    const auto shown = kernel_name(spec, width);
     line += " " + left(shown.size() < kNumber ? right(shown, kNumber) : shown, width);
     i = next;
   }

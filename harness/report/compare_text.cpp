@@ -14,7 +14,7 @@ std::string repeat_text(const ComparisonFacts& facts) {
   if (facts.columns.empty()) return {};
   const auto& column = facts.columns.back();
   return fmt::format("\nto measure a kernel again\n  {}\n",
-                     repeat_command(facts.run, kernel_name(column.spec), column.spec.variant, "",
+                     repeat_command(facts.run, typed_name(column.spec), column.spec.variant, "",
                                     column.machine, 2));
 }
 

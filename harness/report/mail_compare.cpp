@@ -54,7 +54,7 @@ std::string not_measured(const ComparisonFacts& facts) {
   std::string text;
   for (const auto& column : facts.columns)
     if (column.boots == 0 && !column.reason.empty())
-      text += mail_line(cut(kernel_name(column.spec), 12), column.reason);
+      text += mail_line(kernel_name(column.spec, 12), column.reason);
   return text.empty() ? text : "\nNot measured, and why:\n\n" + text;
 }
 

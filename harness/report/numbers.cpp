@@ -54,6 +54,20 @@ std::string ratio_text(double ratio) {
   return fmt::format("{:#.2g}", ratio);
 }
 
+std::string bracketed_change(std::optional<double> base, std::optional<double> value) {
+  if (!base || !value || *base == 0) return {};
+  double ratio = *value / *base;
+  if (!std::isfinite(ratio)) return {};
+  if (ratio < 9.995) return fmt::format(" ({:+.0f}%)", (ratio - 1) * 100);
+  const char* unit = "";
+  for (const char* larger : {"k", "M", "G"}) {
+    if (ratio < 999.5) break;
+    ratio /= 1000;
+    unit = larger;
+  }
+  return ratio < 999.5 ? fmt::format(" (x{:.0f}{})", ratio, unit) : " (x>999G)";
+}
+
 std::string percent_text(double relative) {
   return fmt::format("{:+.1f} %", relative * 100);
 }

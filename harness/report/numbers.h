@@ -18,6 +18,9 @@ std::string value_text(std::optional<double> value);
 std::string ratio_text(double ratio);
 /// A relative change as `-94.2 %`.
 std::string percent_text(double relative);
+/// ` (-92%)`, and from ten times on ` (x14)`, ` (x14k)`: at most 8 characters. Nothing without a
+/// number on either side.
+std::string bracketed_change(std::optional<double> base, std::optional<double> value);
 /// `45 s`, `12 min 05 s`, `3 h 05 min`.
 std::string duration_text(double seconds);
 /// At most `decimals` decimals, without zeros at the end.

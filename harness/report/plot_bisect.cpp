@@ -131,9 +131,9 @@ Plot course_plot(const BisectFacts& facts) {
   std::string script = fmt::format("set xrange [{:.6g}:{:.6g}]\n", -0.02 * places.last(facts) - 0.5,
                                    1.02 * places.last(facts) + 0.5) +
                        answer_mark(facts, places);
-  const auto axis = places.whole() ? fmt::format("commits in their order, 0: {}",
-                                                 cut(kernel_name(facts.good), 14))
-                                   : std::string("commits that were tried, in order");
+  const auto axis = places.whole()
+                        ? fmt::format("commits in their order, 0: {}", kernel_name(facts.good, 14))
+                        : std::string("commits that were tried, in order");
   const auto label = fmt::format("set xlabel {}\n", plot_text(axis));
   if (facts.suspicion.empty()) {
     script += label + boots_script(facts, places);

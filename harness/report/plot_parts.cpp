@@ -56,7 +56,7 @@ std::string value_label(const Metric& metric, std::int64_t mark) {
 
 std::string column_label(const ComparisonFacts& facts, std::size_t column) {
   const auto& spec = facts.columns[column].spec;
-  auto label = fmt::format("{} {}", cut(kernel_name(spec), 24), spec.variant);
+  auto label = fmt::format("{} {}", kernel_name(spec, 24), spec.variant);
   const bool machines_differ = std::ranges::any_of(facts.columns, [&](const Column& each) {
     return each.machine.cpus != facts.columns.front().machine.cpus;
   });

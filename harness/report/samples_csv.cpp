@@ -45,7 +45,7 @@ void append_samples(std::string& csv, const RunFacts& run, const BootRecord& rec
   const auto& machine = record.boot.machine;
   const auto of_boot = fmt::format(
       "{},{},{},{},{},{},{},{},{},{},{:.3f},{}", run.id, csv_text(scenario_of(run, record)),
-      csv_text(kernel_name(record.spec)), record.spec.commit.hex, csv_text(record.spec.variant),
+      csv_text(typed_name(record.spec)), record.spec.commit.hex, csv_text(record.spec.variant),
       machine.cpus, machine.memory_mib, machine.accelerator, machine.clock, record.id,
       record.ended_at, to_string(record.boot.outcome));
   for (const auto& sample : record.samples)

@@ -64,23 +64,18 @@ std::size_t widest(const Table& table, const Places& columns) {
   return most;
 }
 
-/// A word over each column, where its numbers are.
+/// A word over each column, where its numbers are; it is told how wide it may be.
 template <class Word>
 std::string words(const Table& table, const Places& columns, Word word) {
   std::string text;
   for (const auto column : columns) {
-    const auto shown = cut(word(table.facts.columns[column]), table.width(column) - 1);
+    const auto shown = word(table.facts.columns[column], table.width(column) - 1);
     text +=
         left(shown.size() < table.number_width(column) ? right(shown, table.number_width(column))
                                                        : " " + shown,
              table.width(column));
   }
   return text;
-}
-
-std::string change_text(std::optional<double> base, std::optional<double> value) {
-  if (!base || !value || *base == 0) return {};
-  return fmt::format(" ({:+.0f}%)", (*value / *base - 1) * 100);
 }
 
 std::string numbers(const Table& table, const Places& columns, std::int64_t mark) {
@@ -93,7 +88,7 @@ std::string numbers(const Table& table, const Places& columns, std::int64_t mark
     }
     const auto value = centre(row->cells[column]);
     text += right(value_text(value), table.number_width(column));
-    if (column > 0) text += left(change_text(centre(row->cells[0]), value), kChange);
+    if (column > 0) text += left(bracketed_change(centre(row->cells[0]), value), kChange);
   }
   return text;
 }
@@ -111,16 +106,21 @@ std::string block(const Table& ours, const Places& left_side, const Table& their
   };
   std::string text = line("", left(left_side.empty() ? "" : " this run", ours.width(left_side)),
                           right_side.empty() ? "" : " " + published);
-  text += both("", [](const Column& column) { return kernel_name(column.spec); });
+  text += both(
+      "", [](const Column& column, std::size_t width) { return kernel_name(column.spec, width); });
   const bool cpus_differ = std::ranges::any_of(ours.facts.columns, [&](const Column& column) {
     return column.machine.cpus != ours.facts.columns[0].machine.cpus;
   });
   if (cpus_differ && !left_side.empty())
     text += line("cpus",
                  words(ours, left_side,
-                       [](const Column& column) { return fmt::format("{}", column.machine.cpus); }),
+                       [](const Column& column, std::size_t) {
+                         return fmt::format("{}", column.machine.cpus);
+                       }),
                  std::string(theirs.width(right_side), ' '));
-  text += both("mark", [](const Column& column) { return column.spec.variant; });
+  text += both("mark", [](const Column& column, std::size_t width) {
+    return cut(column.spec.variant, width);
+  });
   std::set<std::int64_t> marks;
   if (!left_side.empty())
     for (const auto& row : ours.series.rows) marks.insert(row.mark);

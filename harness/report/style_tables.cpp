@@ -12,12 +12,6 @@
 namespace bisect_run::report {
 namespace {
 
-/// `(-92%)`; nothing without a number on either side.
-std::string change_text(std::optional<double> base, std::optional<double> value) {
-  if (!base || !value || *base == 0) return {};
-  return fmt::format("({:+.0f}%)", (*value / *base - 1) * 100);
-}
-
 constexpr std::size_t kMark = 4, kNumber = 8, kChange = 8;
 
 /// How many columns fit: each is a number and a change; the first has no change.
@@ -31,12 +25,12 @@ std::size_t width_of(std::size_t column) {
 std::string kernel_line(const ComparisonFacts& facts, std::size_t first, std::size_t last) {
   std::string line(kMark, ' ');
   for (std::size_t i = first; i < last;) {
-    const auto name = kernel_name(facts.columns[i].spec);
+    const auto& spec = facts.columns[i].spec;
     std::size_t width = width_of(i), next = i + 1;
-    for (; next < last && kernel_name(facts.columns[next].spec) == name; ++next)
+    for (; next < last && typed_name(facts.columns[next].spec) == typed_name(spec); ++next)
       width += 1 + width_of(next);
     if (next == last) width = std::max(width, kWidth - line.size() - 1);  // nothing follows
-    const auto shown = cut(name, width);
+    const auto shown = kernel_name(spec, width);
     line += " " + left(shown.size() < kNumber ? right(shown, kNumber) : shown, width);
     i = next;
   }
@@ -70,7 +64,7 @@ std::string tinoco_row(const Row& row, std::size_t first, std::size_t last) {
   for (std::size_t i = first; i < last; ++i) {
     const auto value = centre(row.cells[i]);
     text += " " + right(value_text(value), kNumber);
-    if (i > 0) text += left(change_text(centre(row.cells[0]), value).insert(0, " "), kChange);
+    if (i > 0) text += left(bracketed_change(centre(row.cells[0]), value), kChange);
   }
   return without_end(text) + "\n";
 }
@@ -106,7 +100,7 @@ constexpr std::size_t kMmColumns = (kWidth - kMmLabel) / kMmCell;
 std::string mmtests_block(const ComparisonFacts& facts, std::size_t first, std::size_t last) {
   std::string names(kMmLabel, ' '), variants(kMmLabel, ' ');
   for (std::size_t i = first; i < last; ++i) {
-    names += right(cut(kernel_name(facts.columns[i].spec), kMmCell - 2), kMmCell);
+    names += right(kernel_name(facts.columns[i].spec, kMmCell - 2), kMmCell);
     variants += right(axis_name(facts.columns[i]), kMmCell);
   }
   std::string text = names + "\n" + variants + "\n";

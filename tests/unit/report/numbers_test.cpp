@@ -53,5 +53,19 @@ TEST(Texts, AreCutAndFilledByCharacters) {
   EXPECT_EQ(wrapped("", 2), "");
 }
 
+TEST(Numbers, AChangeInBracketsHasEightCharactersAtMost) {
+  EXPECT_EQ(bracketed_change(100, 8), " (-92%)");
+  EXPECT_EQ(bracketed_change(100, 100), " (+0%)");
+  EXPECT_EQ(bracketed_change(100, 999), " (+899%)");
+  EXPECT_EQ(bracketed_change(100, 1000), " (x10)");
+  EXPECT_EQ(bracketed_change(80.79, 1107404), " (x14k)");
+  EXPECT_EQ(bracketed_change(1, 999.6), " (x1k)");
+  EXPECT_EQ(bracketed_change(1, 2.5e6), " (x2M)");
+  EXPECT_EQ(bracketed_change(1e-9, 1e9), " (x>999G)");
+  EXPECT_EQ(bracketed_change(0, 1), "");
+  EXPECT_EQ(bracketed_change(std::nullopt, 1), "");
+  EXPECT_EQ(bracketed_change(1, std::nullopt), "");
+}
+
 }  // namespace
 }  // namespace bisect_run::report
