@@ -107,9 +107,10 @@ bool machines_differ(const ComparisonFacts& facts) {
 std::string change_text(double relative) {
   const double percent = relative * 100;
   if (!std::isfinite(percent)) return "-";
-  if (std::fabs(percent) >= 99999.5) return percent > 0 ? ">99999%" : "-";
-  return std::fabs(percent) < 999.95 ? fmt::format("{:+.1f}%", percent)
-                                     : fmt::format("{:+.0f}%", percent);
+  const double ratio = 1 + relative;
+  if (ratio >= 999'999.5) return ">x1e6";
+  if (ratio >= 99.95) return fmt::format("x{:.0f}", ratio);
+  return ratio >= 9.995 ? fmt::format("x{:.1f}", ratio) : fmt::format("{:+.1f}%", percent);
 }
 
 char letter_of(const Cell& cell) {

@@ -26,7 +26,8 @@ std::string tally_text(const ComparisonFacts& facts);
 /// The cells with a given verdict.
 int cells_with(const ComparisonFacts& facts, stats::CellVerdict verdict);
 
-/// A relative change in at most seven characters: `-83.3%`, `+1532%`.
+/// A relative change in at most seven characters: `-83.3%`, `+120.0%`, and from tenfold on `x15.3`,
+/// `x13707`, `>x1e6`.
 std::string change_text(double relative);
 
 }  // namespace bisect_run::report

@@ -1,6 +1,10 @@
 #include "report/numbers.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
+
+#include "report/compare_table.h"
 
 namespace bisect_run::report {
 namespace {
@@ -65,6 +69,16 @@ TEST(Numbers, AChangeInBracketsHasEightCharactersAtMost) {
   EXPECT_EQ(bracketed_change(0, 1), "");
   EXPECT_EQ(bracketed_change(std::nullopt, 1), "");
   EXPECT_EQ(bracketed_change(1, std::nullopt), "");
+}
+
+TEST(Numbers, AChangeHasSevenCharactersAtMost) {
+  EXPECT_EQ(change_text(-0.833), "-83.3%");
+  EXPECT_EQ(change_text(0), "+0.0%");
+  EXPECT_EQ(change_text(8.99), "+899.0%");
+  EXPECT_EQ(change_text(9), "x10.0");
+  EXPECT_EQ(change_text(13705.9), "x13707");
+  EXPECT_EQ(change_text(1e7), ">x1e6");
+  EXPECT_EQ(change_text(std::numeric_limits<double>::infinity()), "-");
 }
 
 }  // namespace
