@@ -21,10 +21,21 @@ results=$work/results
 trap 'rm -rf "$work"' EXIT
 die() { echo "FAILED: $*"; tail -n 20 "$work"/*.log; exit 1; }
 
-# Only processes of these runs count: others may be at work on this machine.
-ours() { pgrep -f "qemu.*guest=bisect-run-" || true; pgrep -f "make -C $cache/trees" || true; }
-before=$(ours | sort)
-left_over() { comm -13 <(echo "$before") <(ours | sort) | grep -v '^$' || true; }
+# Only processes of this run count, whose guests have the end of its id in their names: others may
+# be at work on this machine, and in this cache.
+makes() { pgrep -f "make -C $cache/objects/" || true; }
+before=$(makes | sort)
+left_over() {
+  local run
+  run=$(sqlite_value 'select id from run')
+  pgrep -f "qemu.*guest=bisect-run-${run##*-}-" || true
+  comm -13 <(echo "$before") <(makes | sort) | grep -v '^$' || true
+}
+sqlite_value() {
+  python3 -c 'import sqlite3, sys
+print(sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True).execute(sys.argv[2]).fetchone()[0])' \
+    "$results/results.db" "$1"
+}
 
 # The two images used last.
 for image in $(ls -t "$cache/images" | head -n 2); do rm -rf "$cache/images/$image"; done
