@@ -117,9 +117,11 @@ std::string figures(const PageData& data) {
       return fmt::format("<div class={} role=img aria-label=\"{}\">{}</div>\n", which,
                          escaped(printable(plot.title)), inline_svg(drawn, ++number));
     };
-    html +=
-        fmt::format("<figure>\n{}{}<figcaption>{}</figcaption></figure>\n", svg("wide", plot.wide),
-                    svg("narrow", plot.narrow), escaped(printable(plot.title)));
+    // One after the other: the order in which arguments are worked out is the compiler's.
+    const auto wide = svg("wide", plot.wide);
+    const auto narrow = svg("narrow", plot.narrow);
+    html += fmt::format("<figure>\n{}{}<figcaption>{}</figcaption></figure>\n", wide, narrow,
+                        escaped(printable(plot.title)));
   }
   if (!data.no_plots.empty()) html += paragraph("There are no plots: " + data.no_plots);
   return html;
