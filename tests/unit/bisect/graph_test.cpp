@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <random>
 
@@ -91,14 +90,13 @@ TEST(Graph, DistanceCountsLinksBothWays) {
   EXPECT_EQ(distance, (std::vector<std::uint32_t>{3, 2, 1, 0, 3, 2, 1}));
 }
 
-TEST(Graph, CountsOf75000CommitsInReasonableTime) {
+// A quadratic walk over the nodes takes minutes and meets the time limit of the suite; how fast it
+// is, bisect_speed says.
+TEST(Graph, CountsTheAncestorsOf75000Commits) {
   std::mt19937_64 random(5);
   const Graph graph(test::random_range(random, 75'000, 0.08));
-  const auto begin = std::chrono::steady_clock::now();
   const auto counts = count_ancestors(graph, graph.candidates());
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   EXPECT_EQ(counts[graph.bad()], graph.size() - graph.boundary());
-  EXPECT_LT(took.count(), 10.0);  // a quadratic walk over nodes takes minutes
 }
 
 }  // namespace
