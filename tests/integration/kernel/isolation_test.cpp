@@ -191,7 +191,7 @@ TEST_F(IsolatedBuild, AnInterruptLetsMakeEndInOrder) {
   std::string log;
   for (const auto& entry : fs::directory_iterator(bench.settings.cache / "logs"))
     log = test::read_file(entry.path());
-  // Usually `*** [Makefile:…: bzImage] Terminated`; a make that is just waiting for a child that the
+  // Usually `*** ... bzImage] Terminated`; a make that is just waiting for a child that the
   // same signal has ended says `*** wait: No child processes`.
   EXPECT_NE(log.find("make: *** "), log.npos) << "make did not get to say a word:\n" << log;
 }
