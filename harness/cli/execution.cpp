@@ -116,6 +116,7 @@ Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench)
   auto strategy = make_strategy(space, request);
   BR_TRY_ASSIGN(const auto deadline,
                 begin_session(execution.store, execution.run.id, request.budget_s, bench.prober()));
+  const engine::Allowance allowance{.most_boots = request.boots, .deadline = deadline};
   BR_TRY_ASSIGN(const auto machine, bench.settle(request.machine, good));
   engine::Bisection bisection({.range = space.range,
                                .variant = good.variant,
@@ -124,10 +125,9 @@ Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench)
                                .question = question_of(request),
                                .layouts = request.layouts,
                                .untestable = request.untestable,
-                               .deadline = deadline,
+                               .allowance = allowance,
                                .budget = duration(request.budget_s),
-                               .prebuild = static_cast<std::size_t>(request.prebuild),
-                               .most_boots = request.boots},
+                               .prebuild = static_cast<std::size_t>(request.prebuild)},
                               std::move(strategy), bench.prober());
   BR_TRY_ASSIGN(auto findings, bisection.run());
   BR_TRY(bench.prober().ports().recorder.journal(kSearchedStage, ""));
@@ -142,7 +142,8 @@ Result<RunStatus> carry_out_bisect(const Execution& execution, Workbench& bench)
                                                  .equivalent = equivalent,
                                                  .scenario = execution.inputs.scenario,
                                                  .machine = machine,
-                                                 .question = question_of(request)},
+                                                 .question = question_of(request),
+                                                 .allowance = allowance},
                                                 findings.answer.commits.front(), bench.prober()));
   }
   BR_TRY(execution.store.save_probes(execution.run.id, findings.probes));

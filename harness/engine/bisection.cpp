@@ -30,7 +30,8 @@ Result<Findings> Bisection::run() {
     const auto action = strategy_->next(evidence);
     if (const auto* conclusion = std::get_if<bisect::Conclusion>(&action))
       return finish(*conclusion);
-    if (!in_time(spec_of(std::get<bisect::BootNode>(action), evidence))) {
+    if (!in_time(setup_.allowance, spec_of(std::get<bisect::BootNode>(action), evidence),
+                 prober_)) {
       auto findings = conclude(strategy_->give_up(
           evidence, fmt::format("undecided when the budget of {} was spent", setup_.budget)));
       findings.out_of_time = true;
@@ -72,8 +73,7 @@ Result<Findings> Bisection::finish(const bisect::Conclusion& conclusion) {
                                  .machine = setup_.machine,
                                  .scenario = setup_.scenario,
                                  .question = setup_.question,
-                                 .most_boots = setup_.most_boots,
-                                 .deadline = setup_.deadline},
+                                 .allowance = setup_.allowance},
                                 *source, prober_));
   return findings;
 }
@@ -103,22 +103,6 @@ bisect::Evidence Bisection::evidence() const {
             index_.find({.text = {}, .commit = oid, .patches = {}, .variant = setup_.variant}))
       evidence.skipped.push_back({*node, "skipped in the imported bisect log"});
   return evidence;
-}
-
-/// By what such an action took in this run so far; while nothing is known, it takes no time.
-bool Bisection::in_time(const KernelSpec& spec) const {
-  if (!setup_.deadline) return true;
-  const auto& history = prober_.history();
-  std::vector<double> builds, boots;
-  bool built = false;
-  for (const auto& build : history.builds) {
-    if (build.image && !build.image->cached) builds.push_back(build.image->build_seconds);
-    built = built || build.spec == spec;
-  }
-  for (const auto& record : history.boots) boots.push_back(record.boot.wall_seconds);
-  const double price =
-      stats::median(boots).value_or(0) + (built ? 0 : stats::median(builds).value_or(0));
-  return prober_.ports().clock.now() + price <= *setup_.deadline;
 }
 
 /// A build that turns out to fail, or to equal a kernel already measured, changes the evidence:

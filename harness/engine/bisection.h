@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bisect/strategy.h"
+#include "engine/allowance.h"
 #include "engine/evidence.h"
 #include "engine/prober.h"
 #include "engine/unread.h"
@@ -20,10 +21,9 @@ struct BisectionSetup {
   Question question;
   std::vector<std::string> layouts;  ///< variants: `variant` with other code layouts
   std::vector<Oid> untestable;       ///< never tried: the person says that they cannot be
-  std::optional<double> deadline;    ///< on the run's clock; see Bisection::run
-  std::string budget;                ///< what the deadline comes from, for a person: 6 h
+  Allowance allowance;       ///< see Bisection::run; the strategy has its own limit of boots
+  std::string budget;        ///< what the deadline comes from, for a person: 6 h
   std::size_t prebuild = 1;  ///< kernels that are built at once, where several are likely next
-  int most_boots = 0;        ///< what the revert test must stay within; 0: no limit
 };
 
 struct Findings {
@@ -46,7 +46,6 @@ class Bisection {
 
  private:
   bisect::Evidence evidence() const;
-  bool in_time(const KernelSpec& spec) const;
   KernelSpec spec_of(bisect::Node node) const;
   KernelSpec spec_of(const bisect::BootNode& action, const bisect::Evidence& evidence) const;
   Status act(const bisect::BootNode& action, const bisect::Evidence& evidence);

@@ -78,6 +78,7 @@ Result<std::string> measure(const TrapSetup& setup, const KernelSpec& spec, Prob
   while (static_cast<int>(trial_of(setup, spec, prober.history()).values.size()) < setup.boots) {
     if (auto reason = skip_reason(prober.history(), spec_key(spec), setup.machine, &setup.question))
       return std::move(*reason);
+    if (auto why = spent(setup.allowance, spec, prober); !why.empty()) return why;
     observer.probing(spec, "does the configuration alone make the difference?");
     BR_TRY_ASSIGN(const auto record, prober.boot(spec, setup.machine, setup.scenario));
     observer.booted(spec, record.boot,
@@ -134,6 +135,11 @@ void judge(ConfigChange& change, const std::vector<stats::RevertBoot>& boots) {
   }
 }
 
+std::string not_measured(const Oid& parent, const std::string& variant, std::string_view why) {
+  return fmt::format("the parent {} cannot be measured as {}: {}", parent.abbreviated(), variant,
+                     why);
+}
+
 /// Measures the parent in the equivalent variant and fills in the cause.
 Status find_cause(ConfigChange& change, const TrapSetup& setup, const Commit& commit,
                   Prober& prober) {
@@ -146,12 +152,16 @@ Status find_cause(ConfigChange& change, const TrapSetup& setup, const Commit& co
   }
   change.equivalent = setup.equivalent;
   const auto spec = kernel(change.parent, setup.equivalent);
+  if (const auto why = spent_before_build(setup.allowance, spec, prober); !why.empty()) {
+    change.reason = not_measured(change.parent, setup.equivalent, why);
+    return {};
+  }
   prober.ports().observer.probing(spec, "does the configuration alone make the difference?");
   BR_TRY_ASSIGN(const Image* image, prober.image(spec));
   if (!image) {
-    change.reason = fmt::format(
-        "the parent {} cannot be measured as {}: {}", change.parent.abbreviated(), setup.equivalent,
-        skip_reason(prober.history(), spec_key(spec), setup.machine).value_or("it does not build"));
+    const auto why = skip_reason(prober.history(), spec_key(spec), setup.machine);
+    change.reason =
+        not_measured(change.parent, setup.equivalent, why.value_or("it does not build"));
     return {};
   }
   const auto* own = image_of(prober.history(), kernel(change.parent, setup.variant));
@@ -165,8 +175,7 @@ Status find_cause(ConfigChange& change, const TrapSetup& setup, const Commit& co
   }
   BR_TRY_ASSIGN(const auto trouble, measure(setup, spec, prober));
   if (!trouble.empty()) {
-    change.reason = fmt::format("the parent {} cannot be measured as {}: {}",
-                                change.parent.abbreviated(), setup.equivalent, trouble);
+    change.reason = not_measured(change.parent, setup.equivalent, trouble);
     return {};
   }
   auto trial = trial_of(setup, spec, prober.history());

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/allowance.h"
 #include "engine/evidence.h"
 #include "engine/prober.h"
 #include "model/verdict.h"
@@ -24,13 +25,15 @@ struct TrapSetup {
   Scenario scenario;
   Machine machine;
   Question question;
+  Allowance allowance;
   int boots = 3;  ///< of the parent in the equivalent variant
 };
 
 /// Nothing if the configuration of `commit` equals that of one of its parents that were built: then
 /// it cannot be what differs. Else the first such parent is measured in the equivalent variant, to
 /// tell the configuration from the commit's code: at the new level, the configuration is the
-/// cause; at the old one, the commit. Boots of an earlier try of the run count.
+/// cause; at the old one, the commit. Boots of an earlier try of the run count. Where the allowance
+/// does not last, the reason says so.
 /// Errors: infra or interrupted; the run stays resumable.
 Result<std::optional<ConfigChange>> examine_configuration(const TrapSetup& setup,
                                                           const Commit& commit, Prober& prober);

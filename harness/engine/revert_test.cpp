@@ -50,7 +50,6 @@ class Test {
   Result<std::string> obstacle();
   Made made() const;
   const KernelSpec& next(const Made& made) const;
-  std::string spent() const;
   Status boot(const KernelSpec& spec, std::size_t round);
 
   const RevertSetup& setup_;
@@ -58,8 +57,11 @@ class Test {
   Prober& prober_;
 };
 
-/// Why the kernel cannot be tested, or nothing: it does not build, or is BAD's.
+/// Why the kernel cannot be tested, or nothing: no time to build it, it does not build, or is
+/// BAD's.
 Result<std::string> Test::obstacle() {
+  if (auto why = spent_before_build(setup_.allowance, kernels_[0].spec, prober_); !why.empty())
+    return why;
   prober_.ports().observer.probing(kernels_[0].spec, "revert test");
   BR_TRY_ASSIGN(const Image* image, prober_.image(kernels_[0].spec));
   if (!image) {
@@ -107,14 +109,6 @@ const KernelSpec& Test::next(const Made& made) const {
   return kernels_[0].spec;
 }
 
-/// Why no more boot may be made, or nothing.
-std::string Test::spent() const {
-  if (setup_.deadline && prober_.ports().clock.now() >= *setup_.deadline)
-    return "the budget is spent";
-  const auto made = static_cast<int>(prober_.history().boots.size());
-  return setup_.most_boots > 0 && made >= setup_.most_boots ? "the run has no boots left" : "";
-}
-
 Status Test::boot(const KernelSpec& spec, std::size_t round) {
   auto& observer = prober_.ports().observer;
   observer.probing(spec, fmt::format("revert test, boot {} of {}", round, kUsual));
@@ -155,7 +149,7 @@ Result<RevertOutcome> Test::run() {
     }
     if (now.failed > kFewest) {
       outcome.why_not = fmt::format("{} boots of the test failed", now.failed);
-    } else if (auto why = spent(); !why.empty()) {
+    } else if (auto why = spent(setup_.allowance, next(now), prober_); !why.empty()) {
       outcome.why_not = std::move(why);
     } else {
       BR_TRY(boot(next(now), now.rounds() + 1));

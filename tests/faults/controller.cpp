@@ -72,7 +72,7 @@ Result<engine::Findings> work(store::Store& store, const store::RunRecord& run, 
                                .scenario = {},
                                .machine = {.cpus = 2, .memory_mib = 512, .accelerator = "tcg"},
                                .question = {.metric = "m"},
-                               .deadline = deadline,
+                               .allowance = {.deadline = deadline},
                                .budget = cli::duration(run.request.budget_s)},
                               bisect::make_posterior(range), prober);
   BR_TRY_ASSIGN(auto findings, bisection.run());

@@ -70,7 +70,7 @@ class BudgetOfARun : public ::testing::Test {
     RecordAdapter recorder(store, id_, world_);
     engine::Prober prober({world_, world_, recorder, world_, world_.observer}, std::move(history),
                           {});
-    BR_TRY_ASSIGN(setup_.deadline, begin_session(store, id_, budget_s, prober));
+    BR_TRY_ASSIGN(setup_.allowance.deadline, begin_session(store, id_, budget_s, prober));
     return engine::Bisection(setup_, std::make_unique<Insatiable>(), prober).run();
   }
 

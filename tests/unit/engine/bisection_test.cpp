@@ -123,7 +123,7 @@ TEST(Bisection, BeginsNothingThatWouldEndAfterItsBudget) {
   FakeWorld world;
   Prober prober(world.ports(), {}, {});
   auto limited = setup();
-  limited.deadline = 34;
+  limited.allowance.deadline = 34;
   limited.budget = "34 s";
   auto strategy = std::make_unique<Scripted>(
       std::vector<bisect::Action>{bisect::BootNode{1, ""}, bisect::BootNode{1, ""},
@@ -143,7 +143,7 @@ TEST(Bisection, AnAnswerNeedsNoTime) {
   world.seconds = 100;
   Prober prober(world.ports(), {}, {});
   auto late = setup();
-  late.deadline = 50;
+  late.allowance.deadline = 50;
   auto strategy = std::make_unique<Scripted>(std::vector<bisect::Action>{commit(2)});
   const auto findings = Bisection(late, std::move(strategy), prober).run();
   ASSERT_TRUE(findings);

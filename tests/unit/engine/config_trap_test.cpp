@@ -167,6 +167,37 @@ TEST(ConfigTrap, AParentMeasuredLikeThatAlreadyNeedsNoBoot) {
   EXPECT_EQ(trap.world.log, std::vector<std::string>{"build p"});
 }
 
+/// A build takes 10 s here, a boot 5; the search has made six boots and two builds.
+TEST(ConfigTrap, BeginsNothingThatTheRunMayNotSpend) {
+  Trap few(10, 10);
+  few.setup.allowance.most_boots = 7;
+  const auto open = few.examine();
+  ASSERT_TRUE(open);
+  EXPECT_EQ(open->cause, Cause::unknown);
+  EXPECT_EQ(open->reason,
+            "the parent p cannot be measured as all-by-list: the run has no boots left");
+  EXPECT_EQ(few.world.log, (std::vector<std::string>{"build p", "boot p"}));
+
+  Trap late(10, 10);
+  late.search();
+  late.setup.allowance.deadline = late.world.seconds + 14;
+  const auto change = examine_configuration(late.setup, late.commit, late.prober);
+  ASSERT_TRUE(change && *change);
+  EXPECT_EQ((*change)->reason,
+            "the parent p cannot be measured as all-by-list: the budget is spent");
+  EXPECT_TRUE(late.world.log.empty());
+}
+
+TEST(ConfigTrap, WhatWasMeasuredIsJudgedWithoutTime) {
+  Trap trap(10, 10);
+  const auto before = trap.examine();
+  trap.setup.allowance.deadline = 0;
+  const auto change = examine_configuration(trap.setup, trap.commit, trap.prober);
+  ASSERT_TRUE(before && change && *change);
+  EXPECT_EQ((*change)->cause, Cause::configuration);
+  EXPECT_EQ((*change)->reason, before->reason);
+}
+
 TEST(ConfigTrap, BootsOfAnEarlierTryCount) {
   Trap trap(10, 10);
   trap.search();

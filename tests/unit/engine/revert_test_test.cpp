@@ -100,13 +100,27 @@ TEST(RevertTest, StaysWithinTheBudget) {
   ASSERT_TRUE(line.bisect(counting));
   const int searched = static_cast<int>(counting.history().boots.size());
   Line limited;
-  limited.setup.most_boots = searched + 3;
+  limited.setup.allowance.most_boots = searched + 3;
   limited.world.kernels["c8-c5"].rate = 100;
   Prober prober(limited.world.ports_with_source(), {}, {});
   const auto findings = limited.bisect(prober);
   ASSERT_TRUE(findings);
   EXPECT_EQ(findings->answer.revert->why_not, "the run has no boots left");
   EXPECT_EQ(prober.history().boots.size(), static_cast<std::size_t>(searched) + 3);
+}
+
+TEST(RevertTest, BuildsNothingThatWouldEndAfterTheBudget) {
+  Line line;
+  Prober counting(line.world.ports(), {}, {});
+  ASSERT_TRUE(line.bisect(counting));
+  Line late;
+  late.setup.allowance.deadline = line.world.seconds + 14;  // a build takes 10 s here, a boot 5
+  Prober prober(late.world.ports_with_source(), {}, {});
+  const auto findings = late.bisect(prober);
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->answer.revert->why_not, "the budget is spent");
+  EXPECT_EQ(std::ranges::count(late.world.log, "build c8-c5"), 0);
+  EXPECT_EQ(late.world.log, line.world.log);
 }
 
 struct Killed {};
