@@ -101,38 +101,32 @@ std::vector<stats::RevertBoot> all_boots(const TrapSetup& setup, const Oid& pare
   return boots;
 }
 
-void judge(ConfigChange& change, const std::vector<stats::RevertBoot>& boots) {
-  const auto test = stats::judge_revert(boots);
-  const auto verdict = test ? test->verdict : stats::RevertVerdict::inconclusive;
-  const auto parent = change.parent.abbreviated();
+/// What the parent's boots in the equivalent variant say, and where they lie.
+struct Reading {
+  Cause cause = Cause::unknown;
+  std::string_view where;
+};
+
+Reading reading_of(stats::RevertVerdict verdict) {
   switch (verdict) {
     case stats::RevertVerdict::refuted:
-      change.cause = Cause::configuration;
-      change.reason = fmt::format(
-          "the parent {} is at the new level, too, with the same by boot "
-          "arguments ({})",
-          parent, change.equivalent);
-      return;
+      return {Cause::configuration, "is at the new level, too,"};
     case stats::RevertVerdict::confirmed:
-      change.cause = Cause::commit;
-      change.reason = fmt::format(
-          "the parent {} stays at the old level with the same by boot "
-          "arguments ({})",
-          parent, change.equivalent);
-      return;
+      return {Cause::commit, "stays at the old level"};
     case stats::RevertVerdict::partial:
-      change.cause = Cause::both;
-      change.reason = fmt::format(
-          "the parent {} lies between the levels with the same by boot "
-          "arguments ({})",
-          parent, change.equivalent);
-      return;
+      return {Cause::both, "lies between the levels"};
     case stats::RevertVerdict::inconclusive:
-      change.reason = fmt::format(
-          "the boots of the parent {} with the same by boot arguments ({}) "
-          "do not tell",
-          parent, change.equivalent);
+      break;
   }
+  return {Cause::unknown, "cannot be told from either level"};
+}
+
+void judge(ConfigChange& change, const std::vector<stats::RevertBoot>& boots) {
+  const auto test = stats::judge_revert(boots);
+  const auto reading = reading_of(test ? test->verdict : stats::RevertVerdict::inconclusive);
+  change.cause = reading.cause;
+  change.reason = fmt::format("the parent {} {} with the same by boot arguments ({})",
+                              change.parent.abbreviated(), reading.where, change.equivalent);
 }
 
 std::string not_measured(const Oid& parent, const std::string& variant, std::string_view why) {
