@@ -13,21 +13,10 @@
 
 #include "model/try.h"
 #include "model/unique_fd.h"
+#include "model/write_all.h"
 
 namespace bisect_run::kernel {
 namespace {
-
-int write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return errno;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
 
 Status write_new(const std::filesystem::path& file, std::string_view text, bool durable) {
   const UniqueFd fd(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));

@@ -3,26 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
+#include "model/write_all.h"
+
 namespace bisect_run::process {
-namespace {
-
-/// 0, or the errno of the write that failed.
-int write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return errno;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
-
-}  // namespace
 
 Output::Output(UniqueFd log, std::size_t log_limit, std::size_t tail_bytes, const OnLine& on_line)
     : log_(std::move(log)), log_left_(log_limit), tail_bytes_(tail_bytes), on_line_(on_line) {}
