@@ -1,5 +1,4 @@
 #include "config/recipe.h"
-#include "config/make_variables.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +6,13 @@
 #include <map>
 #include <set>
 
+#include "config/make_variables.h"
+#include "support/recipe_text.h"
+
 namespace bisect_run::config {
 namespace {
+
+using test::recipe_message;
 
 const std::string kSmall =
     "config:\n"                                            // 1
@@ -27,18 +31,7 @@ const std::string kSmall =
     "machine: m\n";                                        // 14
 
 std::string with(std::string_view from, std::string_view to) {
-  std::string text = kSmall;
-  const auto at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
-}
-
-std::string message(const std::string& text) {
-  const auto recipe = parse_recipe(text, "k.yaml");
-  if (!recipe) {
-    EXPECT_EQ(recipe.error().kind, ErrorKind::usage);
-  }
-  return recipe ? "accepted" : recipe.error().message;
+  return test::replaced(kSmall, from, to);
 }
 
 TEST(Recipe, SaysWhetherBuildsAreIsolated) {
@@ -47,8 +40,9 @@ TEST(Recipe, SaysWhetherBuildsAreIsolated) {
   EXPECT_EQ(read("isolate-builds: auto\n")->isolate_builds, Isolate::where_possible);
   EXPECT_EQ(read("isolate-builds: always\n")->isolate_builds, Isolate::always);
   EXPECT_EQ(read("isolate-builds: never\n")->isolate_builds, Isolate::never);
-  EXPECT_NE(message("isolate-builds: often\n" + kSmall).find("k.yaml:1:17: "), std::string::npos)
-      << message("isolate-builds: often\n" + kSmall);
+  EXPECT_NE(recipe_message("isolate-builds: often\n" + kSmall).find("k.yaml:1:17: "),
+            std::string::npos)
+      << recipe_message("isolate-builds: often\n" + kSmall);
 }
 
 TEST(Recipe, ReadsEveryField) {
@@ -128,7 +122,7 @@ TEST(Recipe, SaysWhereAndWhatWouldBeRight) {
        "k.yaml:7:3: 'All' is no name of a variant; small letters, digits, - _ ."},
   };
   for (const auto& wrong : cases)
-    EXPECT_EQ(message(with(wrong.from, wrong.to)), wrong.message) << wrong.to;
+    EXPECT_EQ(recipe_message(with(wrong.from, wrong.to)), wrong.message) << wrong.to;
 }
 
 // The recipe that is shipped, against what is known of the trees (RCU_NOCB by version).
@@ -251,11 +245,11 @@ TEST(Recipe, ReadsFurtherAxes) {
   ASSERT_TRUE(recipe) << recipe.error().message;
   EXPECT_EQ(recipe->variant("fast")->axis, "hz");
   EXPECT_EQ(recipe->variant("all")->axis, kOffloadAxis);
-  EXPECT_EQ(message(axes("hz: {all: {summary: s, cases: [{config: {HZ: y}}]}}")),
+  EXPECT_EQ(recipe_message(axes("hz: {all: {summary: s, cases: [{config: {HZ: y}}]}}")),
             "k.yaml:12:13: all is the name of another variant already");
-  EXPECT_EQ(message(axes("offload: {x: {summary: s, cases: [{config: {HZ: y}}]}}")),
+  EXPECT_EQ(recipe_message(axes("offload: {x: {summary: s, cases: [{config: {HZ: y}}]}}")),
             "k.yaml:12:8: the values of this axis stand under variants");
-  EXPECT_EQ(message(axes("hz: {x: {summary: s, cases: [{config: {HZ: y}, offload: all}]}}")),
+  EXPECT_EQ(recipe_message(axes("hz: {x: {summary: s, cases: [{config: {HZ: y}, offload: all}]}}")),
             "k.yaml:12:55: unknown key 'offload'; one of: with, without, impossible, config, "
             "flags, boot-args");
   const auto flags = [&](const std::string& text) {
@@ -265,18 +259,19 @@ TEST(Recipe, ReadsFurtherAxes) {
   ASSERT_TRUE(layout) << layout.error().message;
   EXPECT_EQ(layout->variant("x")->cases[0].flags.at("KCFLAGS"),
             (std::vector<std::string>{"-a", "-b"}));
-  EXPECT_EQ(message(flags("{LD: [-a]}")),
+  EXPECT_EQ(recipe_message(flags("{LD: [-a]}")),
             "k.yaml:12:50: flags cannot be added to 'LD'; one of: CC, HOSTCC, KCPPFLAGS, KAFLAGS, "
             "KCFLAGS");
-  EXPECT_EQ(message(flags("{KCFLAGS: [-a -b]}")),
+  EXPECT_EQ(recipe_message(flags("{KCFLAGS: [-a -b]}")),
             "k.yaml:12:60: one flag an item, without spaces; split it");
 }
 
 TEST(Recipe, AnEquivalentIsAnotherVariantOfTheAxis) {
   for (const auto* other : {"all", "nothing"})
-    EXPECT_NE(message(with("summary: s", "summary: s\n    equivalent: " + std::string(other)))
-                  .find("is no other variant of the same axis"),
-              std::string::npos);
+    EXPECT_NE(
+        recipe_message(with("summary: s", "summary: s\n    equivalent: " + std::string(other)))
+            .find("is no other variant of the same axis"),
+        std::string::npos);
 }
 
 TEST(Recipe, ReadsNamedKernels) {
@@ -294,13 +289,13 @@ TEST(Recipe, ReadsNamedKernels) {
   EXPECT_EQ(old->machine, "m");
   EXPECT_EQ(recipe->kernel("n")->variant, "");
   EXPECT_EQ(recipe->kernel("o"), nullptr);
-  EXPECT_EQ(message(kernels("o: {variant: all}")),
+  EXPECT_EQ(recipe_message(kernels("o: {variant: all}")),
             "k.yaml:15:14: the key 'revision' is missing here; add it");
-  EXPECT_EQ(message(kernels("o: {revision: v1, variant: some}")),
+  EXPECT_EQ(recipe_message(kernels("o: {revision: v1, variant: some}")),
             "k.yaml:15:38: there is no variant some in k.yaml; there are all");
-  EXPECT_NE(message(kernels("o: {revision: v1, machine: big}")).find("k.yaml:15:"),
+  EXPECT_NE(recipe_message(kernels("o: {revision: v1, machine: big}")).find("k.yaml:15:"),
             std::string::npos);
-  EXPECT_EQ(message(kernels("a@b: {revision: v1}")),
+  EXPECT_EQ(recipe_message(kernels("a@b: {revision: v1}")),
             "k.yaml:15:11: 'a@b' is no name of a kernel; letters, digits, - _ .");
 }
 
@@ -318,7 +313,7 @@ TEST(Recipe, TheVirtualClockNeedsTcg) {
   };
   EXPECT_EQ(parse_recipe(with_clock(""), "k.yaml")->machines.at("m"),
             (Machine{2, 512, "tcg", "virtual"}));
-  EXPECT_NE(message(with_clock(", accel: kvm")).find("only tcg can"), std::string::npos);
+  EXPECT_NE(recipe_message(with_clock(", accel: kvm")).find("only tcg can"), std::string::npos);
 }
 
 }  // namespace

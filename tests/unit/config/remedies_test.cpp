@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
 #include "config/recipe.h"
+#include "support/recipe_text.h"
 
 namespace bisect_run::config {
 namespace {
+
+using test::recipe_message;
 
 const std::string kStart =
     "config: [{for: a test, must: {SMP: y, TTY: y}, where-known: [TTY]}]\n"  // 1
@@ -33,18 +36,7 @@ const std::string kRemedies =
     "    when: [{contains-not: cb984d101b30}]\n";    // 23
 
 std::string with(std::string_view from, std::string_view to) {
-  std::string text = kStart + kRemedies;
-  const auto at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
-}
-
-std::string message(const std::string& text) {
-  const auto recipe = parse_recipe(text, "k.yaml");
-  if (!recipe) {
-    EXPECT_EQ(recipe.error().kind, ErrorKind::usage);
-  }
-  return recipe ? "accepted" : recipe.error().message;
+  return test::replaced(kStart + kRemedies, from, to);
 }
 
 TEST(Remedies, AreReadWithEveryField) {
@@ -116,10 +108,10 @@ TEST(Remedies, FaultsAreNamedWithTheirPlace) {
       {"    era: before 4.2\n", "", "k.yaml:19:5: the key 'era' is missing here; add it"},
   };
   for (const auto& wrong : cases)
-    EXPECT_EQ(message(with(wrong.from, wrong.to)), wrong.message) << wrong.to;
-  EXPECT_EQ(message(kStart + "remedies:\n  a:\n    cures: x\n    when: [{exists: a}]\n"),
+    EXPECT_EQ(recipe_message(with(wrong.from, wrong.to)), wrong.message) << wrong.to;
+  EXPECT_EQ(recipe_message(kStart + "remedies:\n  a:\n    cures: x\n    when: [{exists: a}]\n"),
             "k.yaml:7:5: it does nothing; give it flags, make, config, boot-args or patches");
-  EXPECT_EQ(message(kStart + "remedies:\n  a: {cures: x, when: [], config: {A: y}}\n"),
+  EXPECT_EQ(recipe_message(kStart + "remedies:\n  a: {cures: x, when: [], config: {A: y}}\n"),
             "k.yaml:6:23: no question; what every tree needs stands elsewhere");
 }
 
