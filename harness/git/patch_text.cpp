@@ -73,19 +73,18 @@ class Reader {
   Result<std::vector<FileChange>> read() {
     std::vector<FileChange> changes;
     while (!at_end()) {
-      if (line().starts_with("Content-Transfer-Encoding:")) BR_TRY(check_encoding());
-      if (line().starts_with("diff --cc ") || line().starts_with("diff --combined "))
-        return fault("is the combined diff of a merge; give a diff against one parent");
-      if (line().starts_with("diff --git ")) {
-        BR_TRY_ASSIGN(FileChange change, git_change());
-        changes.push_back(std::move(change));
-      } else if (plain_header_here()) {
-        FileChange change;
-        BR_TRY(names_and_hunks(change));
-        changes.push_back(std::move(change));
-      } else {
+      if (!line().starts_with("diff --git ") && !plain_header_here()) {
+        BR_TRY(check_text());
         ++at_;
+        continue;
       }
+      FileChange change;
+      if (line().starts_with("diff --git ")) {
+        BR_TRY_ASSIGN(change, git_change());
+      } else {
+        BR_TRY(names_and_hunks(change));
+      }
+      changes.push_back(std::move(change));
     }
     if (changes.empty()) return fail(ErrorKind::usage, "no change in it: is this a patch?");
     return changes;
@@ -102,6 +101,18 @@ class Reader {
   }
   bool plain_header_here() const {
     return line().starts_with("--- ") && line(1).starts_with("+++ ") && hunk_header(line(2));
+  }
+
+  /// What belongs to no diff must not be a piece of one: the rest would be applied without it.
+  Status check_text() const {
+    if (line().starts_with("Content-Transfer-Encoding:")) return check_encoding();
+    if (line().starts_with("diff --cc ") || line().starts_with("diff --combined "))
+      return fault("is the combined diff of a merge; give a diff against one parent");
+    if (line().starts_with("Binary files ") && line().ends_with(" differ"))
+      return fault("is a binary change; only text can be patched");
+    if (hunk_header(line()))
+      return fault("is a hunk that does not follow the names of its file: damaged by hand?");
+    return {};
   }
 
   Status check_encoding() const {
@@ -203,6 +214,9 @@ Status Reader::hunks(FileChange& change) {
     if (!hunk) return fault("is no hunk header that can be read");
     ++at_;
     BR_TRY(hunk_lines(*hunk));
+    const bool more = line().starts_with(' ') || line().starts_with('+') ||
+                      (line().starts_with('-') && !line().starts_with("--"));
+    if (more) return fault("is one too many for " + hunk->header);
     change.hunks.push_back(std::move(*hunk));
   }
   return {};

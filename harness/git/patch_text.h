@@ -35,8 +35,9 @@ struct FileChange {
 };
 
 /// Reads a unified diff (git's or plain, paths with one leading component) or mails that hold one.
-/// Text between the diffs is skipped. Errors, all usage: nothing in it, cut off or miscounted
-/// hunks, binary, submodule and combined diffs, encoded mails, paths that leave the tree.
+/// Text between the diffs is skipped, unless it looks like what has come off one of them. Errors,
+/// all usage: nothing in it, hunks that are cut off, miscounted or without a file, binary,
+/// submodule and combined diffs, encoded mails, paths that leave the tree.
 Result<std::vector<FileChange>> parse_patch(std::string_view text);
 
 }  // namespace bisect_run::git

@@ -113,6 +113,25 @@ TEST(PatchText, RefusesWhatItCannotDo) {
             std::string::npos);
 }
 
+TEST(PatchText, LosesNoPieceOfADiff) {
+  const std::string file = "--- a/f\n+++ b/f\n";
+  const std::string first = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", second = "@@ -8 +8 @@\n-h\n+H\n";
+  EXPECT_EQ(parsed(file + first + second).at(0).hunks.size(), 2u);
+  for (const std::string between : {"\n", "words\n", "-- \n2.39\n"})
+    EXPECT_NE(refused(file + first + between + second).find("does not follow the names"),
+              std::string::npos)
+        << between;
+  EXPECT_NE(refused(file + "words\n" + first + file + second).find("does not follow the names"),
+            std::string::npos);
+  // The counts are too low: what is left of the hunk is no text.
+  for (const std::string more : {" c\n", "+c\n", "-c\n"})
+    EXPECT_NE(refused(file + first + more).find("one too many for @@ -1,2 +1,2 @@"),
+              std::string::npos)
+        << more;
+  EXPECT_NE(refused("Binary files a/x and b/x differ\n" + file + first).find("binary"),
+            std::string::npos);
+}
+
 class Outside : public testing::TestWithParam<const char*> {};
 
 TEST_P(Outside, IsRefused) {
