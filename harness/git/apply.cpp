@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <span>
 #include <utility>
 
 #include "git/patch_apply.h"
@@ -14,8 +17,26 @@ namespace {
 
 using Kind = FileChange::Kind;
 
-Result<TreeEdit::File> source_of(const TreeEdit& edit, const FileChange& change) {
+using Files = std::map<std::string, TreeEdit::File>;
+
+/// What the copies of one patch are made from: git diffs may change that file first, and mean it
+/// as it was before.
+Result<Files> sources_of_copies(const TreeEdit& edit, std::span<const FileChange> changes) {
+  Files files;
+  for (const FileChange& change : changes) {
+    if (change.kind != Kind::copy) continue;
+    BR_TRY_ASSIGN(std::optional<TreeEdit::File> file, edit.read(change.old_path));
+    if (file) files.emplace(change.old_path, std::move(*file));
+  }
+  return files;
+}
+
+Result<TreeEdit::File> source_of(const TreeEdit& edit, const FileChange& change,
+                                 const Files& copied) {
   if (change.kind == Kind::add) return TreeEdit::File{};
+  if (const auto known = copied.find(change.old_path);
+      change.kind == Kind::copy && known != copied.end())
+    return known->second;
   BR_TRY_ASSIGN(std::optional<TreeEdit::File> file, edit.read(change.old_path));
   if (!file)
     return fail(ErrorKind::usage, fmt::format("{} is not there at this commit", change.old_path));
@@ -32,9 +53,9 @@ Status check_free(const TreeEdit& edit, const FileChange& change) {
               fmt::format("{} is there already at this commit: applied before?", change.new_path));
 }
 
-Status carry_out(TreeEdit& edit, const FileChange& change) {
+Status carry_out(TreeEdit& edit, const FileChange& change, const Files& copied) {
   BR_TRY(check_free(edit, change));
-  BR_TRY_ASSIGN(TreeEdit::File file, source_of(edit, change));
+  BR_TRY_ASSIGN(TreeEdit::File file, source_of(edit, change, copied));
   BR_TRY_ASSIGN(file.content, apply_hunks(file.content, change));
   if (change.mode) file.mode = *change.mode;
   if (change.kind == Kind::remove) {
@@ -51,7 +72,14 @@ Status carry_out(TreeEdit& edit, const FileChange& change) {
 
 Status apply_patch(TreeEdit& edit, const Patch& patch) {
   BR_TRY_ASSIGN(const std::vector<FileChange> changes, parse_patch(patch.text));
-  for (const FileChange& change : changes) BR_TRY(carry_out(edit, change));
+  for (std::span<const FileChange> rest = changes; !rest.empty();) {
+    const auto end = std::ranges::find_if(
+        rest, [&](const FileChange& change) { return change.part != rest.front().part; });
+    const auto part = rest.first(static_cast<std::size_t>(end - rest.begin()));
+    BR_TRY_ASSIGN(const Files copied, sources_of_copies(edit, part));
+    for (const FileChange& change : part) BR_TRY(carry_out(edit, change, copied));
+    rest = rest.subspan(part.size());
+  }
   return {};
 }
 

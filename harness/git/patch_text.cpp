@@ -72,10 +72,12 @@ class Reader {
 
   Result<std::vector<FileChange>> read() {
     std::vector<FileChange> changes;
+    std::size_t part = 0;
     while (!at_end()) {
       if (!line().starts_with("diff --git ") && !plain_header_here()) {
         BR_TRY(check_text());
         ++at_;
+        ++part;
         continue;
       }
       FileChange change;
@@ -84,6 +86,7 @@ class Reader {
       } else {
         BR_TRY(names_and_hunks(change));
       }
+      change.part = part;
       changes.push_back(std::move(change));
     }
     if (changes.empty()) return fail(ErrorKind::usage, "no change in it: is this a patch?");

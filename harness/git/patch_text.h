@@ -30,6 +30,7 @@ struct FileChange {
   std::string old_path, new_path;     ///< one of them empty for add and remove
   std::optional<std::uint32_t> mode;  ///< of the new file, where the patch says it
   std::vector<Hunk> hunks;
+  std::size_t part = 0;  ///< equal for what stands together, with no text between the diffs
 
   const std::string& path() const { return new_path.empty() ? old_path : new_path; }
 };

@@ -75,6 +75,28 @@ TEST_F(ApplyTest, AppliesSeriesInOrderEachOnTopOfTheLast) {
       tree_of(after));
 }
 
+TEST_F(ApplyTest, CopiesAFileAsItWasBeforeThePatch) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "line " + std::to_string(i) + "\n";
+  repo.write("f", text);
+  const std::string before = repo.commit("before");
+  repo.write("f", "first\n" + text);
+  repo.write("g", text);            // equal to what f was
+  repo.write("h", text + "end\n");  // … and nearly so
+  repo.commit("one");
+  repo.write("f", "zeroth\nfirst\n" + text);
+  repo.write("i", "first\n" + text);
+  const std::string after = repo.commit("two");
+  const std::string copies = "-C --find-copies-harder";
+  const std::string one = diff(before, after + "~1", copies),
+                    two = diff(after + "~1", after, copies);
+  EXPECT_NE(one.find("copy to g"), std::string::npos);
+  EXPECT_EQ(apply(before, {{"1", one}}).tree.hex, tree_of(after + "~1"));
+  EXPECT_EQ(apply(before, {{"1", one}, {"2", two}}).tree.hex, tree_of(after));
+  const std::string mails = repo.git("format-patch --stdout " + copies + " " + before) + "\n";
+  EXPECT_EQ(apply(before, {{"series.mbox", mails}}).tree.hex, tree_of(after));
+}
+
 TEST_F(ApplyTest, NamesPatchFileAndHunkAndWritesNothing) {
   repo.write("f", "a\nb\nc\n");
   repo.write("g", "x\n");
