@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <strings.h>
 
+#include <cstdio>
 #include <optional>
 
 #include "model/try.h"
@@ -57,6 +58,23 @@ bool inside_tree(std::string_view path) {
 std::string_view header_name(std::string_view rest_of_line) {
   const std::string_view name = rest_of_line.substr(0, rest_of_line.find('\t'));
   return name.substr(0, name.find_last_not_of(' ') + 1);
+}
+
+bool says_no_file(std::string_view rest_of_line) {
+  const auto tab = rest_of_line.find('\t');
+  if (tab == rest_of_line.npos) return false;
+  const std::string time(rest_of_line.substr(tab + 1));
+  int year = 0, month = 0, day = 0, hour = 0, minute = 0, zone = 0, read = 0;
+  if (std::sscanf(time.c_str(), "%4d-%2d-%2d %2d:%2d:00%n", &year, &month, &day, &hour, &minute,
+                  &read) != 5 ||
+      read == 0)
+    return false;
+  const auto rest = time.find_first_not_of(".0 ", static_cast<std::size_t>(read));
+  if (rest == time.npos || std::sscanf(time.c_str() + rest, "%5d", &zone) != 1) return false;
+  const bool same_day = year == 1970 && month == 1 && day == 1;
+  const bool day_before = year == 1969 && month == 12 && day == 31;
+  const int minutes = hour * 60 + minute - (day_before ? 24 * 60 : 0);
+  return (same_day || day_before) && minutes == zone / 100 * 60 + zone % 100;
 }
 
 Result<std::string> clean_path(std::string_view name, int strip) {

@@ -193,6 +193,8 @@ Status Reader::extended_header(FileChange& change, bool& known) {
 
 Status Reader::names_and_hunks(FileChange& change) {
   using Kind = FileChange::Kind;
+  const bool dated_added = says_no_file(line().substr(4));
+  const bool dated_removed = says_no_file(line(1).substr(4));
   const std::string_view old_name = header_name(line().substr(4));
   const std::string_view new_name = header_name(line(1).substr(4));
   if (old_name == no_file && new_name == no_file) return fault("names no file");
@@ -208,7 +210,17 @@ Status Reader::names_and_hunks(FileChange& change) {
     if (change.kind == Kind::modify) change.old_path = change.new_path;
   }
   at_ += 2;
-  return hunks(change);
+  BR_TRY(hunks(change));
+  if (change.kind != Kind::modify || change.hunks.size() != 1) return {};
+  const Hunk& hunk = change.hunks.front();
+  if (dated_added && hunk.old_start == 0 && hunk.old_count == 0) {
+    change.kind = Kind::add;
+    change.old_path.clear();
+  } else if (dated_removed && hunk.new_start == 0 && hunk.new_count == 0) {
+    change.kind = Kind::remove;
+    change.new_path.clear();
+  }
+  return {};
 }
 
 Status Reader::hunks(FileChange& change) {

@@ -97,6 +97,20 @@ TEST_F(ApplyTest, CopiesAFileAsItWasBeforeThePatch) {
   EXPECT_EQ(apply(before, {{"series.mbox", mails}}).tree.hex, tree_of(after));
 }
 
+TEST_F(ApplyTest, TakesPlainDiffsWithNewAndRemovedFiles) {
+  repo.write("keep", "k\n");
+  repo.write("gone", "g\n");
+  const std::string before = repo.commit("before");
+  test::shell("cd " + test::shell_quoted(temp.path()) +
+              " && mkdir a b && cp r/keep r/gone a && cp r/keep b && echo new > b/new");
+  test::shell("cd " + test::shell_quoted(temp.path()) + " && ! TZ=UTC+7 diff -Nur a b > plain");
+  repo.git("rm -q gone");
+  repo.write("new", "new\n");
+  const std::string after = repo.commit("after");
+  const auto plain = test::read_file(temp / "plain");
+  EXPECT_EQ(apply(before, {{"plain", plain}}).tree.hex, tree_of(after));
+}
+
 TEST_F(ApplyTest, NamesPatchFileAndHunkAndWritesNothing) {
   repo.write("f", "a\nb\nc\n");
   repo.write("g", "x\n");

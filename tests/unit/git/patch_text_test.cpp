@@ -51,6 +51,32 @@ TEST(PatchText, ReadsAPlainDiffWithTimes) {
   EXPECT_EQ(changes[0].path(), "kernel/a b.c");
 }
 
+TEST(PatchText, ReadsWhatDiffNSaysOfFilesThatAreNotThere) {
+  const auto plain = [](const std::string& old_time, const std::string& new_time,
+                        const std::string& hunk) {
+    return parsed("diff -Nur a/f b/f\n--- a/f\t" + old_time + "\n+++ b/f\t" + new_time + "\n" +
+                  hunk)
+        .at(0);
+  };
+  const std::string now = "2024-01-02 00:00:00.000000000 +0100";
+  const std::string whole = "@@ -0,0 +1 @@\n+x\n", gone = "@@ -1 +0,0 @@\n-x\n";
+  for (const std::string epoch :
+       {"1970-01-01 00:00:00.000000000 +0000", "1970-01-01 01:00:00.000000000 +0100",
+        "1969-12-31 20:30:00.000000000 -0330", "1970-01-01 00:00:00 +0000"}) {
+    const auto added = plain(epoch, now, whole);
+    EXPECT_EQ(added.kind, Kind::add) << epoch;
+    EXPECT_EQ(added.old_path + "|" + added.new_path, "|f");
+    const auto removed = plain(now, epoch, gone);
+    EXPECT_EQ(removed.kind, Kind::remove) << epoch;
+    EXPECT_EQ(removed.old_path + "|" + removed.new_path, "f|");
+    EXPECT_EQ(plain(epoch, epoch, "@@ -1 +1 @@\n-x\n+y\n").kind, Kind::modify) << epoch;
+  }
+  // A file that was, or becomes, empty.
+  EXPECT_EQ(plain(now, now, whole).kind, Kind::modify);
+  EXPECT_EQ(plain(now, now, gone).kind, Kind::modify);
+  EXPECT_EQ(plain("1970-01-01 01:00:00.000000000 +0000", now, whole).kind, Kind::modify);
+}
+
 TEST(PatchText, ReadsRenamesModesAndEmptyFiles) {
   const auto changes = parsed(
       "diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n"
