@@ -52,6 +52,14 @@ Error diagnosed(Error error, const MakeCall& call, const Recipe& recipe, const P
   return error;
 }
 
+/// What a person asked for fitted this tree before: that a remedy's patch does not is the tree's
+/// fault, and not one of usage that would end the run.
+Error of_remedies(Error error) {
+  if (error.kind != ErrorKind::usage) return error;
+  error.kind = ErrorKind::skip_build;
+  return in_context(std::move(error), "a remedy that this tree needs does not fit it");
+}
+
 std::unexpected<Error> interrupted() {
   return fail(ErrorKind::interrupted, "interrupted before a build");
 }
@@ -122,7 +130,9 @@ Result<Image> Workshop::build(const std::string& tree_key, const std::string& va
   if (stop.stop_requested()) return interrupted();
   if (!plan.patches.empty()) {
     BR_TRY_ASSIGN(const auto patches, patches_of(plan));
-    BR_TRY_ASSIGN(tree, checkout(patches));
+    auto patched = checkout(patches);
+    if (!patched) return std::unexpected(of_remedies(std::move(patched).error()));
+    tree = std::move(*patched);
   }
   return make_image(tree, facts, plan, stop, progress);
 }

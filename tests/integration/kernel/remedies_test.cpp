@@ -113,6 +113,28 @@ TEST_F(Remedies, PatchesAreLaidOnTopBySecondCheckout) {
   EXPECT_EQ(bench.remedy_patches[0].text, "text of the patch");
 }
 
+TEST_F(Remedies, APatchThatDoesNotFitIsASkip) {
+  bench.tree.write("old-file", "");
+  remedy().config.clear();
+  remedy().patches = {"a.patch"};
+  test::write_file(files_ / "a.patch", "text of the patch");
+  auto workshop = bench.open();
+  const auto build = [&](ErrorKind kind) {
+    const auto checkout = [&](const std::vector<Patch>& patches) -> Result<Tree> {
+      if (!patches.empty()) return fail(kind, "patch a.patch: f: hunk 1 of 1 does not fit");
+      return Tree{bench.tree.path(), "tree"};
+    };
+    const auto image = workshop.build("a", "none", checkout, {}, {});
+    EXPECT_FALSE(image);
+    return image ? Error{} : image.error();
+  };
+  EXPECT_EQ(build(ErrorKind::usage).kind, ErrorKind::skip_build);
+  EXPECT_NE(build(ErrorKind::usage).message.find("does not fit it: patch a.patch: f: hunk 1"),
+            std::string::npos)
+      << build(ErrorKind::usage).message;
+  EXPECT_EQ(build(ErrorKind::infra).kind, ErrorKind::infra);
+}
+
 TEST_F(Remedies, MayFollowFromAncestry) {
   remedy().when = {{Kind::contains, "", "", "0123456789ab"}};
   EXPECT_EQ(ancestry_of_interest(bench.settings.recipe), std::set<std::string>{"0123456789ab"});
