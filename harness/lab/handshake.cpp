@@ -42,6 +42,12 @@ std::optional<Ending> check_offload(const wire::Hello& hello, const Proof& proof
   if (!wanted)
     return Ending{BootOutcome::infra,
                   fmt::format("'{}' is no set of CPUs that the lab can check", proof.offload)};
+  const bool asked = !proof.offload.empty() && proof.offload != "none";
+  if (asked && wanted->empty())
+    return Ending{BootOutcome::variant_lost,
+                  fmt::format("RCU callbacks cannot be offloaded from '{}' where there is no other "
+                              "CPU; give the machine two",
+                              proof.offload)};
   const auto shown = parse_cpu_list(hello.offloaded, proof.cpus);
   if (shown == wanted) return std::nullopt;
   return Ending{

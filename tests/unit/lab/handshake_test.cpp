@@ -50,6 +50,16 @@ INSTANTIATE_TEST_SUITE_P(
                       OffloadCase{"all-but-0", "1-3", true}, OffloadCase{"all-but-0", "0-3", false},
                       OffloadCase{"all", "rubbish", false}));
 
+TEST(Handshake, C12AllButCpu0OfOneCpuIsNoVariant) {
+  wire::Hello hello;
+  hello.build_id = "b";
+  hello.cpus = 1;
+  const auto ending = check_handshake(hello, {"b", "", "all-but-0", "", 1});
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->outcome, BootOutcome::variant_lost);
+  EXPECT_NE(ending->reason.find("no other CPU"), std::string::npos) << ending->reason;
+}
+
 TEST(Handshake, C20EachDifferenceIsNamed) {
   const Proof proof{"build", "config", "", "agent", 2};
   wire::Hello good;
