@@ -32,15 +32,6 @@ void use_console() {
   for (int fd = 0; console && fd < 3; ++fd) ::dup2(console.get(), fd);
 }
 
-/// Seconds, from the kernel's command line: `bisect_agent.silence=0` waits for ever, as a virtual
-/// clock that races while the guest idles needs it.
-int silence_s() {
-  const std::string cmdline = read_file("/proc/cmdline", 4096);
-  const std::size_t at = cmdline.find(kSilenceOption);
-  if (at == std::string::npos) return wire::kHostSilence_s;
-  return std::atoi(cmdline.c_str() + at + kSilenceOption.size());
-}
-
 /// A reset, not a power-off: it ends a machine without ACPI too (keyboard controller, triple
 /// fault), where the domain's on_reboot is destroy.
 [[noreturn]] void end_machine() {
@@ -66,6 +57,12 @@ std::string_view words(SessionEnd end) {
 
 }  // namespace
 
+int silence_s(const std::string& cmdline) {
+  const std::size_t at = cmdline.rfind(kSilenceOption);
+  if (at == std::string::npos) return wire::kHostSilence_s;
+  return std::atoi(cmdline.c_str() + at + kSilenceOption.size());
+}
+
 void run_as_init() {
   const std::string failures = mount_everything();
   use_console();
@@ -77,8 +74,9 @@ void run_as_init() {
     print("no channel to the host: " + port.error().reason);
     end_machine();
   }
-  const SessionRules rules{
-      .place = Place::guest, .silence_s = silence_s(), .ends_with_input = false};
+  const SessionRules rules{.place = Place::guest,
+                           .silence_s = silence_s(read_file("/proc/cmdline", 4096)),
+                           .ends_with_input = false};
   const SessionEnd end = serve(*port, describe_kernel(), rules);
   port->drain();
   print("ending the machine: " + std::string(words(end)));
