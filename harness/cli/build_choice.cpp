@@ -1,5 +1,8 @@
 #include "cli/build_choice.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 #include "config/machines.h"
@@ -66,6 +69,20 @@ Status check_clocks(const RunRequest& request) {
                               "mean different things and are never compared",
                               placed.front().spec.text, placed.front().machine.clock, one.spec.text,
                               one.machine.clock));
+  return {};
+}
+
+Status check_cpus(const RunRequest& request, const Recipe& recipe) {
+  const auto& lines = recipe.own_config.empty() ? recipe.config : recipe.own_config;
+  const auto most = std::ranges::find(lines, "NR_CPUS", &ConfigLine::symbol);
+  if (most == lines.end()) return {};
+  const int limit = std::atoi(most->value.c_str());
+  for (const auto& one : placed_kernels(request, request.machine))
+    if (one.machine.cpus > limit)
+      return fail(ErrorKind::usage,
+                  fmt::format("{} vCPUs, but kernels are built for at most {}: raise NR_CPUS in {}",
+                              one.machine.cpus, limit,
+                              recipe.own_config.empty() ? recipe.file.string() : "your .config"));
   return {};
 }
 

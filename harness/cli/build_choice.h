@@ -21,4 +21,7 @@ Result<Machine> machine_choice(const Arguments& arguments, Machine machine);
 /// Numbers of different clocks mean different things: they never stand side by side. Errors: usage.
 Status check_clocks(const RunRequest& request);
 
+/// More vCPUs than kernels are built for would be boots that prove nothing. Errors: usage.
+Status check_cpus(const RunRequest& request, const Recipe& recipe);
+
 }  // namespace bisect_run::cli

@@ -157,6 +157,7 @@ Result<Inputs> read_inputs(const Arguments& arguments, const Places& places,
   request.build = std::move(build);
   request.host = std::move(host);
   BR_TRY(check_clocks(request));
+  BR_TRY(check_cpus(request, recipe));
   request.boots = arguments.boots.value_or(0);
   request.on_end = arguments.on_end;
   if (request.kind == RunKind::compare) read_matrix(arguments, more, request);

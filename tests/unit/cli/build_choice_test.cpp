@@ -80,5 +80,21 @@ TEST(Placed, ANamedKernelKeepsItsMachineAndClocksAreNeverMixed) {
   EXPECT_TRUE(check_clocks(request));
 }
 
+TEST(Placed, NoMoreCpusThanKernelsAreBuiltFor) {
+  RunRequest request;
+  request.kernels = {{"a", {"a"}, {}, "none"}};
+  request.cpus = {2, 16};
+  Recipe recipe;
+  EXPECT_TRUE(check_cpus(request, recipe));
+  recipe.config = {{"NR_CPUS", "16"}};
+  EXPECT_TRUE(check_cpus(request, recipe));
+  recipe.config = {{"NR_CPUS", "8"}};
+  const auto many = check_cpus(request, recipe);
+  ASSERT_FALSE(many);
+  EXPECT_EQ(many.error().kind, ErrorKind::usage);
+  recipe.own_config = {{"NR_CPUS", "64"}};
+  EXPECT_TRUE(check_cpus(request, recipe));
+}
+
 }  // namespace
 }  // namespace bisect_run::cli
