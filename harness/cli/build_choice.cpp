@@ -75,8 +75,8 @@ Status check_clocks(const RunRequest& request) {
 Status check_cpus(const RunRequest& request, const Recipe& recipe) {
   const auto& lines = recipe.own_config.empty() ? recipe.config : recipe.own_config;
   const auto most = std::ranges::find(lines, "NR_CPUS", &ConfigLine::symbol);
-  if (most == lines.end()) return {};
-  const int limit = std::atoi(most->value.c_str());
+  const int limit = most == lines.end() ? 0 : std::atoi(most->value.c_str());
+  if (limit <= 0) return {};  // left to the tree
   for (const auto& one : placed_kernels(request, request.machine))
     if (one.machine.cpus > limit)
       return fail(ErrorKind::usage,

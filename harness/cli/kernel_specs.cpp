@@ -9,6 +9,7 @@
 
 #include "cli/kernel_list.h"
 #include "cli/spec.h"
+#include "git/fit.h"
 #include "git/kernel_tree.h"
 #include "model/try.h"
 #include "model/variant.h"
@@ -134,6 +135,8 @@ Result<std::vector<KernelSpec>> read_kernels(const Arguments& arguments, const R
       BR_TRY_ASSIGN(auto spec, read_spec(text, spec_context(recipe, repository, variant)));
       BR_TRY(git::require_kernel_tree(repository, spec.commit));
       BR_TRY(add_patches(spec, arguments.patches));
+      if (auto fit = git::require_fit(repository, spec.commit, spec.patches); !fit)
+        return std::unexpected(in_context(std::move(fit).error(), spec.text));
       kernels.push_back(std::move(spec));
     }
   BR_TRY(fill_variants(kernels, recipe, repository, bisecting));

@@ -7,8 +7,10 @@
 #include <span>
 #include <utility>
 
+#include "git/fit.h"
 #include "git/patch_apply.h"
 #include "git/patch_text.h"
+#include "git/repository_access.h"
 #include "git/tree_edit.h"
 #include "model/try.h"
 
@@ -83,16 +85,30 @@ Status apply_patch(TreeEdit& edit, const Patch& patch) {
   return {};
 }
 
-}  // namespace
-
-Result<Oid> apply_to_tree(git_repository* repository, const Oid& commit_or_tree,
-                          const std::vector<Patch>& patches) {
+/// The files with the patches applied, in memory.
+Result<TreeEdit> edited(git_repository* repository, const Oid& commit_or_tree,
+                        const std::vector<Patch>& patches) {
   BR_TRY_ASSIGN(TreeEdit edit, TreeEdit::begin(repository, commit_or_tree));
   for (const Patch& patch : patches) {
     if (auto applied = apply_patch(edit, patch); !applied)
       return std::unexpected(in_context(std::move(applied).error(), "patch " + patch.name));
   }
+  return edit;
+}
+
+}  // namespace
+
+Result<Oid> apply_to_tree(git_repository* repository, const Oid& commit_or_tree,
+                          const std::vector<Patch>& patches) {
+  BR_TRY_ASSIGN(TreeEdit edit, edited(repository, commit_or_tree, patches));
   return edit.commit_tree();
+}
+
+Status require_fit(const Repository& repository, const Oid& commit,
+                   const std::vector<Patch>& patches) {
+  if (patches.empty()) return {};
+  BR_TRY(edited(RepositoryAccess::handle(repository), commit, patches));
+  return {};
 }
 
 }  // namespace bisect_run::git

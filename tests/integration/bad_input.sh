@@ -58,6 +58,11 @@ main_job 2 'variant' 'nosuch' 'none' -- one three --variant nosuch
 main_job 2 'one variant' 'compare' -- one three --variant none,all
 main_job 2 'hz100 and hz1000 exclude' -- compare one@hz100,hz1000
 main_job 2 'patch' 'no file' -- compare one --patch "$work/nosuch.patch"
+git_ diff two three > "$work/fix.patch"
+main_job 2 'one\+.*fix.patch' 'kernel/fork.c: hunk 1 of 1' 'does not fit' -- \
+  compare three one+"$work/fix.patch"
+main_job 2 'fix.patch: kernel/fork.c: hunk 1 of 1' -- compare two one --patch "$work/fix.patch"
+main_job 2 '16 vCPUs' 'NR_CPUS' -- compare one two --cpus 2,16
 main_job 2 'my.config' -- compare one --config "$work/my.config"
 main_job 2 'NAME=value' -- compare one --make-arg LLVM
 main_job 2 '--compiler' -- compare one --make-arg CC=clang

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "git/fit.h"
 #include "git/repository_access.h"
 #include "support/git_repo.h"
 
@@ -122,8 +123,10 @@ TEST_F(ApplyTest, NamesPatchFileAndHunkAndWritesNothing) {
   const std::string good = "--- a/g\n+++ b/g\n@@ -1 +1 @@\n-x\n+y\n";
   const std::string again = "--- a/g\n+++ b/g\n@@ -1 +1 @@\n-y\n+z\n";
   const auto expect = [&](const std::string& bad, const std::string& message) {
-    EXPECT_EQ(apply(before, {{"ok.patch", good}, {"bad.patch", again + bad}}).error,
-              "patch bad.patch: " + message);
+    const std::vector<Patch> patches{{"ok.patch", good}, {"bad.patch", again + bad}};
+    EXPECT_EQ(apply(before, patches).error, "patch bad.patch: " + message);
+    const auto fit = require_fit(*Repository::open(repo.path()), {before}, patches);
+    EXPECT_EQ(fit ? "fits" : fit.error().message, "patch bad.patch: " + message);
   };
   expect("--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@ main\n a\n-X\n+Y\n",
          "f: hunk 1 of 1 (@@ -1,2 +1,2 @@ main) does not fit");
@@ -134,6 +137,8 @@ TEST_F(ApplyTest, NamesPatchFileAndHunkAndWritesNothing) {
          "f/below: f is a file, not a directory");
   expect("--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
          "f: hunk 1 of 1 (@@ -1 +0,0 @@) does not fit");
+  const std::vector<Patch> fitting{{"ok.patch", good}, {"again.patch", again}};
+  EXPECT_TRUE(require_fit(*Repository::open(repo.path()), {before}, fitting));
   EXPECT_EQ(objects(), there);
 }
 
