@@ -22,7 +22,10 @@ constexpr double kUsualSeparation = 25;  // (Delta/sigma)^2 where one boot a bit
 class Posterior final : public Strategy {
  public:
   Posterior(Graph graph, PosteriorSettings settings)
-      : graph_(std::move(graph)), settings_(std::move(settings)), stages_(graph_, settings_) {}
+      : graph_(std::move(graph)),
+        settings_(std::move(settings)),
+        always_back_(settings_.set_back),
+        stages_(graph_, settings_) {}
 
   Action next(const Evidence& evidence) override;
   Conclusion give_up(const Evidence& evidence, const std::string& why) override;
@@ -31,11 +34,7 @@ class Posterior final : public Strategy {
   Outlook outlook(const Evidence& evidence) override;
   std::vector<Node> prebuild(const Evidence& evidence, std::size_t count) override;
   std::vector<double> masses(const Evidence& evidence) override;
-  void set_back(const NodeSet& nodes) override {
-    if (nodes == settings_.set_back) return;
-    settings_.set_back = nodes;
-    stages_.restart();
-  }
+  void set_back(const NodeSet& nodes) override;
 
  private:
   const PosteriorModel& model() const { return stages_.last(); }
@@ -48,8 +47,17 @@ class Posterior final : public Strategy {
 
   Graph graph_;
   PosteriorSettings settings_;
+  const NodeSet always_back_;  ///< what the settings set back from the beginning
   Stages stages_;
 };
+
+void Posterior::set_back(const NodeSet& nodes) {
+  NodeSet all = always_back_.size() > 0 ? always_back_ : nodes;
+  if (nodes.size() == all.size()) all |= nodes;
+  if (all == settings_.set_back) return;
+  settings_.set_back = std::move(all);
+  stages_.restart();
+}
 
 /// Within a class all commits are alike.
 std::vector<double> Posterior::masses(const Evidence& evidence) {

@@ -22,7 +22,8 @@ struct PosteriorSettings {
   int most_skips = 12;       ///< untestable commits inside the favourite class before it is a set
   std::uint32_t most_layouts = 1;  ///< builds per commit; above 1 only where the lab makes layouts
   bool search_on = true;           ///< for more changes, where one leaves enough of the difference
-  NodeSet set_back;                ///< commits that are a thousandth as likely; empty: none
+  NodeSet set_back;                ///< commits that are a thousandth as likely; empty: none.
+                                   ///< Strategy::set_back adds to them
 };
 
 /// The posterior over commits: statistics.md, sections 1 to 11. Each boot updates the probability

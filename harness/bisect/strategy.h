@@ -124,8 +124,8 @@ class Strategy {
   /// Where the next action needs a build and several can be made at once: at most `count` nodes to
   /// build together in place of that one, before `next` is asked again. Else empty.
   virtual std::vector<Node> prebuild(const Evidence&, std::size_t /*count*/) { return {}; }
-  /// These commits are unlikely to matter, as far as is known now; the others are as before. What
-  /// the strategy thinks is then as if it had known from the beginning.
+  /// These commits are unlikely to matter, as far as is known now; the others are as they were made
+  /// with. What the strategy thinks is then as if it had known from the beginning.
   virtual void set_back(const NodeSet&) {}
 };
 

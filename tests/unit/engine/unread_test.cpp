@@ -42,9 +42,10 @@ struct Line {
     std::string answer;
     std::ptrdiff_t builds = 0;
   };
-  Played play() {
+  Played play(const bisect::PosteriorSettings& settings = {}) {
     Prober prober(world.ports_with_source(), {}, {});
-    const auto findings = Bisection(setup, bisect::make_posterior(setup.range), prober).run();
+    const auto findings =
+        Bisection(setup, bisect::make_posterior(setup.range, settings), prober).run();
     if (!findings || findings->answer.kind != Answer::Kind::commit) return {};
     return {findings->answer.commits.at(0).oid.hex,
             std::count_if(world.log.begin(), world.log.end(),
@@ -68,6 +69,23 @@ TEST(Unread, ACulpritThatWasSetBackIsFoundAllTheSame) {
   for (std::uint32_t culprit : {3U, 450U, 999U})
     EXPECT_EQ(Line(1000, culprit, {100, 300, 500, 700}).play().answer,
               "c" + std::to_string(culprit));
+}
+
+// What --paths leaves out is set back whether or not a build has read it.
+TEST(Unread, WhatAPersonSetsBackStaysSo) {
+  const auto play = [](const bisect::PosteriorSettings& settings) {
+    Line line(1000, 500, {});
+    for (auto& paths : line.world.source.touched.of) paths = {0};  // all are read
+    return line.play(settings);
+  };
+  bisect::PosteriorSettings settings;
+  settings.set_back = bisect::NodeSet(1001);
+  for (bisect::Node node = 1; node <= 1000; ++node)
+    if (node % 100 != 0) settings.set_back.insert(node);
+  const Line::Played with = play(settings), without = play({});
+  EXPECT_EQ(with.answer, "c500");
+  EXPECT_EQ(without.answer, "c500");
+  EXPECT_GE(without.builds, with.builds + 3);
 }
 
 TEST(Unread, NothingIsSetBackBeforeBothEndsAreBuilt) {
