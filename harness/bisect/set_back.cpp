@@ -13,7 +13,7 @@ bool shows_when_read(std::string_view path) {
   constexpr std::array<std::string_view, 3> kText{".txt", ".rst", ".yaml"};
   const auto begins = [&](std::string_view with) { return path.starts_with(with); };
   const auto ends = [&](std::string_view with) { return path.ends_with(with); };
-  if (std::ranges::any_of(kTools, begins)) return false;
+  if (std::ranges::any_of(kTools, begins) || ends(".lds.S")) return false;
   if (path == "MAINTAINERS" || path == "CREDITS" || path == ".mailmap") return true;
   if (path.starts_with("Documentation/")) return std::ranges::any_of(kText, ends);
   return std::ranges::any_of(kSource, ends);

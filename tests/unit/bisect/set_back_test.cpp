@@ -39,6 +39,7 @@ TEST(SetBack, NeverWhatBuildsAreMadeBy) {
                            "scripts/mod/file2alias.c",
                            "scripts/gcc-version.sh",
                            "tools/objtool/check.c",
+                           "arch/x86/kernel/vmlinux.lds.S",
                            "arch/x86/kernel/vmlinux.lds.S.in",
                            "arch/x86/kernel/vmlinux.lds",
                            "arch/x86/entry/syscalls/syscall_64.tbl",
