@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "bisect/posterior_model.h"
 #include "support/histories.h"
 #include "support/simulated_lab.h"
 
@@ -231,6 +232,43 @@ TEST(Posterior, RefusesWhatCannotBeBisected) {
   const Action action = make_posterior(graph)->next(same);
   ASSERT_TRUE(std::holds_alternative<Conclusion>(action));
   EXPECT_EQ(std::get<Conclusion>(action).reason, "GOOD and BAD build the same kernel");
+}
+
+TEST(Posterior, TheEndsAreLookedAtAgainWhenDriftMayHaveGrown) {
+  const Graph graph(test::linear_range(64));
+  const PosteriorSettings settings;
+  int controls = 0, searches = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (double passed : {30.0, 300.0, 3000.0, 30000.0}) {
+      std::mt19937_64 random(seed);
+      std::normal_distribution<double> normal(0, 0.02);
+      Evidence evidence;
+      for (int i = 0; i < 40; ++i) {
+        const Node end = i % 2 == 0 ? 0 : 64;
+        evidence.boots.push_back({end, end, (end ? -0.06 : 0) + normal(random), 60.0 * i});
+      }
+      evidence.boots.push_back({32, 32, normal(random), 60.0 * 39 + passed});
+      PosteriorModel model(graph, settings, Classes(graph, {}));
+      std::size_t calibrated = 0;  // boots
+      for (const BootFact& boot : boot_facts(evidence)) {
+        model.add(boot);
+        if (model.calibration().state() != Calibration::State::apart) ++calibrated;
+      }
+      ASSERT_EQ(model.calibration().state(), Calibration::State::apart);
+      const Belief& belief = model.belief();
+      const bool wanted =
+          belief.drift * passed > std::max(0.03 * belief.sigma2, std::pow(belief.change / 20, 2));
+      const Action action = make_posterior(graph)->next(evidence);
+      ASSERT_TRUE(std::holds_alternative<BootNode>(action));
+      const BootNode& boot = std::get<BootNode>(action);
+      EXPECT_EQ(boot.why.starts_with("control"), wanted) << seed << " " << passed;
+      // GOOD and BAD in turn: each boot of an end since the calibration was one.
+      const Node turn = (40 - calibrated - 1) % 2 == 0 ? graph.good() : graph.bad();
+      EXPECT_TRUE(!wanted || boot.node == turn) << boot.node;
+      ++(wanted ? controls : searches);
+    }
+  EXPECT_GT(controls, 10);
+  EXPECT_GT(searches, 10);
 }
 
 TEST(Posterior, SameEvidenceSameActionBitByBit) {
