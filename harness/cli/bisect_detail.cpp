@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 
+#include "cli/past_reads.h"
 #include "cli/search_space.h"
 #include "cli/strategies.h"
 #include "engine/boot_value.h"
@@ -100,7 +101,7 @@ report::ComparisonFacts levels_of(const report::BisectFacts& facts, const Histor
 }
 
 void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history,
-               bool suspicion) {
+               bool suspicion, const std::filesystem::path& cache) {
   if (!suspicion && !good_after_answer(facts)) return;  // loading a history takes a while
   const auto repository = git::Repository::open(run.request.repository);
   if (!repository) return;
@@ -116,7 +117,10 @@ void add_order(report::BisectFacts& facts, const store::RunRecord& run, const Hi
       point.place = *node < range.boundary ? 0 : *node - range.boundary + 1;
   const engine::NodeIndex measured(range, run.request.kernels.at(0).variant, run.request.layouts);
   const auto evidence = engine::gather(history, measured, facts.machine, question_of(facts));
-  const auto masses = make_strategy(*space, run.request)->masses(evidence);
+  const auto strategy = make_strategy(*space, run.request);
+  if (const auto unlikely = past_reads(*repository, range, measured, cache))
+    strategy->set_back(unlikely(history));
+  const auto masses = strategy->masses(evidence);
   for (std::size_t node = range.boundary; node < masses.size(); ++node)
     facts.suspicion.push_back(masses[node]);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <vector>
 
 #include "model/history.h"
@@ -17,9 +18,9 @@ report::ComparisonFacts levels_of(const report::BisectFacts& facts, const Histor
 
 /// Adds what only the history of the commits tells, as far as the repository is still there: which
 /// probed commits come after the answer without having it; with `suspicion` each boot's place in
-/// the order of the commits and every commit's probability, too.
+/// the order of the commits and every commit's probability, too; `cache` as in past_reads.h.
 void add_order(report::BisectFacts& facts, const store::RunRecord& run, const History& history,
-               bool suspicion);
+               bool suspicion, const std::filesystem::path& cache);
 
 /// Names and addresses in the answer's commit, each once, as they stand in it; empty without an
 /// answer.

@@ -97,7 +97,8 @@ Depth depth_of(const Printing& printing) {
           .all_kernels = printing.format == "json",
           .suspicion = printing.format == "html",
           .people = printing.cc,
-          .steps = printing.format == "show"};
+          .steps = printing.format == "show",
+          .cache = printing.cache};
 }
 
 Result<std::string> bisect_rendered(const store::Store& store, const store::RunRecord& run,
@@ -156,7 +157,8 @@ Printing printing_of(const Arguments& arguments, const Places& places) {
           .style = arguments.style,
           .against = arguments.against,
           .references = places.references(),
-          .runs = places.results / "runs"};
+          .runs = places.results / "runs",
+          .cache = places.cache};
 }
 
 Status check(const Printing& printing) {

@@ -18,6 +18,7 @@ struct Printing {
   std::optional<std::string> against;  ///< published numbers beside ours
   std::filesystem::path references;    ///< where these lie
   std::filesystem::path runs;          ///< where the runs' own directories lie
+  std::filesystem::path cache;         ///< of the kernels
 };
 
 Printing printing_of(const Arguments& arguments, const Places& places);

@@ -7,6 +7,7 @@
 #include "cli/execution.h"
 #include "cli/journal_words.h"
 #include "cli/kernel_facts.h"
+#include "cli/past_reads.h"
 #include "cli/search_space.h"
 #include "cli/strategies.h"
 #include "engine/retelling.h"
@@ -65,18 +66,21 @@ Result<std::vector<std::string>> recent_lines(const store::Store& store, const s
 }
 
 /// Why each step was made: the strategy played again, if its history can still be read.
-void tell_steps(report::BisectFacts& facts, const RunRequest& request, const History& history) {
+void tell_steps(report::BisectFacts& facts, const RunRequest& request, const History& history,
+                const std::filesystem::path& cache) {
   const auto told = [&]() -> Status {
     BR_TRY_ASSIGN(const auto repository, git::Repository::open(request.repository));
     BR_TRY_ASSIGN(const auto space, search_space(repository, request));
     const auto strategy = make_strategy(space, request);
+    const engine::NodeIndex index(space.range, request.kernels.at(0).variant, request.layouts);
     facts.steps = engine::retell({.range = space.range,
                                   .variant = request.kernels.at(0).variant,
                                   .layouts = request.layouts,
                                   .history = history,
                                   .machine = facts.machine,
                                   .question = question_of(request),
-                                  .untestable = request.untestable},
+                                  .untestable = request.untestable,
+                                  .unlikely = past_reads(repository, space.range, index, cache)},
                                  *strategy);
     return {};
   }();
@@ -132,8 +136,8 @@ Result<report::BisectFacts> bisect_facts(const store::Store& store, const store:
     describe_kernels(facts.run, kernels, history);
   }
   if (depth.all_kernels) describe_kernels(facts.run, built_kernels(history), history);
-  if (depth.steps) tell_steps(facts, request, history);
-  add_order(facts, run, history, depth.suspicion);
+  if (depth.steps) tell_steps(facts, request, history, depth.cache);
+  add_order(facts, run, history, depth.suspicion, depth.cache);
   if (depth.people) facts.people = people_of(facts, request.repository);
   return facts;
 }

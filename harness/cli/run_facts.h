@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 
 #include "report/facts.h"
@@ -11,11 +12,12 @@ namespace bisect_run::cli {
 
 /// How much is looked up beside the run's own records.
 struct Depth {
-  bool kernels = false;      ///< configurations of the kernels side by side, from the cache
-  bool all_kernels = false;  ///< of every kernel that was built
-  bool suspicion = false;    ///< order and probability of the commits, from the repository
-  bool people = false;       ///< whom the answer's commit names
-  bool steps = false;        ///< why each step of a bisect was made
+  bool kernels = false;              ///< configurations of the kernels side by side, from the cache
+  bool all_kernels = false;          ///< of every kernel that was built
+  bool suspicion = false;            ///< order and probability of the commits, from the repository
+  bool people = false;               ///< whom the answer's commit names
+  bool steps = false;                ///< why each step of a bisect was made
+  std::filesystem::path cache = {};  ///< that of the kernels, for what was set back
 };
 
 Result<report::BisectFacts> bisect_facts(const store::Store& store, const store::RunRecord& run,

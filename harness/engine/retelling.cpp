@@ -38,6 +38,7 @@ class Teller {
   /// What would be done now, and what is believed.
   void look() {
     const auto now = evidence();
+    if (told_.unlikely) strategy_.set_back(told_.unlikely(past_));
     action_ = strategy_.next(now);
     belief_.reset();
     if (const auto standing = strategy_.standing(now)) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
+#include "bisect/node_set.h"
 #include "bisect/strategy.h"
 #include "engine/evidence.h"
 #include "model/commit.h"
@@ -18,6 +20,9 @@ struct Retelling {
   Machine machine;
   Question question;
   std::vector<Oid> untestable;
+  /// What was set back after the first builds and boots; empty: nothing, but by the strategy
+  /// itself.
+  std::function<bisect::NodeSet(const History&)> unlikely = {};
 };
 
 /// Plays the strategy again over what was recorded, step by step, in the order of time: why each

@@ -14,7 +14,7 @@ bool Unread::learn(const History& history) {
     if (!build.image || !index_.find(build.spec)) continue;
     if (!builds_.insert(build.image->build_key).second) continue;
     grown = true;
-    const auto files = ports_.builder.files_read(*build.image);
+    const auto files = builder_.files_read(*build.image);
     known_ = known_ && files;
     if (files) read_.insert(files->begin(), files->end());
   }
@@ -22,7 +22,7 @@ bool Unread::learn(const History& history) {
 }
 
 Result<bisect::NodeSet> Unread::now(const History& history) {
-  if (!ports_.source || !learn(history)) return nodes_;
+  if (!source_ || !learn(history)) return nodes_;
   bool good = false, bad = false;
   for (const BuildRecord& build : history.builds) {
     const auto node = index_.find(build.spec);
@@ -34,11 +34,11 @@ Result<bisect::NodeSet> Unread::now(const History& history) {
   if (!known_) return nodes_ = bisect::NodeSet();
   const bool first = !touched_;
   if (first) {
-    BR_TRY_ASSIGN(touched_, ports_.source->touched_paths(range_));
+    BR_TRY_ASSIGN(touched_, source_->touched_paths(range_));
   }
   nodes_ = bisect::set_back(*touched_, read_);
-  if (first && !nodes_.empty())
-    ports_.observer.note(fmt::format(
+  if (first && observer_ && !nodes_.empty())
+    observer_->note(fmt::format(
         "{} of {} commits touch no file that the two ends were built from: they are set back, not "
         "left out",
         nodes_.count(), range_.candidates()));

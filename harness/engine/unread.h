@@ -15,8 +15,12 @@ namespace bisect_run::engine {
 /// set_back.h). Depends on the recorded builds alone, so a resumed run sets back the same ones.
 class Unread {
  public:
+  /// `source` null: nothing is ever set back.
+  Unread(const Range& range, const NodeIndex& index, Builder& builder, Source* source,
+         Observer* observer = nullptr)
+      : range_(range), index_(index), builder_(builder), source_(source), observer_(observer) {}
   Unread(const Range& range, const NodeIndex& index, Ports& ports)
-      : range_(range), index_(index), ports_(ports) {}
+      : Unread(range, index, ports.builder, ports.source, &ports.observer) {}
 
   /// The commits to set back now; none before both ends are built, or where it is not known what
   /// some kernel read. Errors: infra.
@@ -27,7 +31,9 @@ class Unread {
 
   const Range& range_;
   const NodeIndex& index_;
-  Ports& ports_;
+  Builder& builder_;
+  Source* source_;
+  Observer* observer_;
   std::optional<TouchedPaths> touched_;
   std::set<std::string> builds_;  ///< build keys that were looked at
   std::unordered_set<std::string> read_;

@@ -6,6 +6,7 @@
 
 #include "bisect/posterior.h"
 #include "engine/bisection.h"
+#include "engine/unread.h"
 #include "support/fake_world.h"
 #include "support/histories.h"
 
@@ -73,6 +74,45 @@ TEST(Retelling, GivesTheReasonsOfTheTime) {
   for (const auto& step : retold(told))
     if (step.kind == ToldStep::Kind::boot) whys.push_back(step.why);
   EXPECT_EQ(whys, told.whys);
+}
+
+// Most commits touch nothing that a kernel has read: the run set them back, and so must the tale.
+TEST(Retelling, KnowsWhatTheRunSetBack) {
+  const auto range = test::linear_range(200);
+  FakeWorld world;
+  auto& touched = world.source.touched;
+  touched.names = {"kernel/near.c", "drivers/far.c"};
+  touched.at_both_ends = {true, true};
+  for (std::uint32_t i = 0; i < range.nodes.size(); ++i) {
+    auto& kernel = world.kernels[range.nodes[i].oid.hex];
+    kernel.rate = (i < 150 ? 100 : 50) + 0.1 * (i % 3);
+    kernel.reads = {"kernel/near.c"};
+    touched.of.push_back({i % 30 == 0 ? 0U : 1U});
+  }
+  world.source.why_not = "not asked here";
+  std::vector<std::string> whys, told;
+  Witness witness;
+  witness.whys = &whys;
+  Prober prober({world, world, world, world, witness, &world.source}, {}, {});
+  BisectionSetup setup;
+  setup.range = range;
+  setup.variant = "none";
+  setup.question = {.metric = "m"};
+  ASSERT_TRUE(Bisection(setup, bisect::make_posterior(range), prober).run());
+
+  const NodeIndex index(range);
+  Unread unread(range, index, world, &world.source);
+  const auto strategy = bisect::make_posterior(range);
+  const auto steps = retell({.range = range,
+                             .history = prober.history(),
+                             .machine = prober.history().boots.front().boot.machine,
+                             .question = {.metric = "m"},
+                             .untestable = {},
+                             .unlikely = [&](const History& past) { return *unread.now(past); }},
+                            *strategy);
+  for (const auto& step : steps)
+    if (step.kind == ToldStep::Kind::boot) told.push_back(step.why);
+  EXPECT_EQ(told, whys);
 }
 
 TEST(Retelling, SaysWhatEachStepChanged) {
