@@ -130,6 +130,7 @@ Action Posterior::next(const Evidence& evidence) {
   switch (now.phase) {
     case Course::Phase::answered:
     case Course::Phase::nothing:
+    case Course::Phase::banded:
     case Course::Phase::spent:
       return conclude(graph_, stages_);
     case Course::Phase::verifying:

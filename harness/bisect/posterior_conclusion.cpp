@@ -46,9 +46,17 @@ void resize(Conclusion& conclusion, const PosteriorModel& model, const std::vect
   }
 }
 
-std::string spent_text(const Stages& stages) {
-  return fmt::format("undecided after {} boots: these commits hold 95 % of the probability",
-                     stages.boots());
+/// Why a stage that has ended has no answer.
+std::string open_text(const Stages& stages, Course::Phase phase) {
+  const auto* why = phase == Course::Phase::banded
+                        ? ", since boots of one and the same kernel lie at two levels"
+                        : "";
+  return fmt::format("undecided after {} boots{}: these commits hold 95 % of the probability",
+                     stages.boots(), why);
+}
+
+bool is_open(Course::Phase phase) {
+  return phase == Course::Phase::spent || phase == Course::Phase::banded;
 }
 
 /// The change between the boots of the answer and of its parents in the last verification.
@@ -73,8 +81,7 @@ std::string outcome_of(const Stages& stages) {
   if (phase == Course::Phase::nothing)
     return fmt::format("no further commit changes the level (probability {:.1f} %)",
                        100 * stages.last().belief().nothing);
-  if (phase == Course::Phase::spent)
-    return fmt::format("no end after {} boots in all", stages.boots());
+  if (is_open(phase)) return fmt::format("no end after {} boots in all", stages.boots());
   return "";
 }
 
@@ -84,8 +91,8 @@ void add_further(const Graph& graph, const Stages& stages, Conclusion& conclusio
     const auto phase = stages.course(stage).phase;
     if (phase == Course::Phase::answered)
       conclusion.further.push_back(further_from(answer(graph, model, stages.failures())));
-    else if (phase == Course::Phase::spent && model.belief().nothing < kMostDoubt)
-      conclusion.further.push_back(further_from(undecided(model, spent_text(stages))));
+    else if (is_open(phase) && model.belief().nothing < kMostDoubt)
+      conclusion.further.push_back(further_from(undecided(model, open_text(stages, phase))));
   }
   const std::vector<Node> changes = stages.found();
   resize(conclusion, stages.last(), changes);
@@ -100,8 +107,9 @@ void add_further(const Graph& graph, const Stages& stages, Conclusion& conclusio
 }  // namespace
 
 Conclusion conclude(const Graph& graph, const Stages& stages) {
-  const bool unanswered = stages.size() == 1 && stages.course().phase != Course::Phase::answered;
-  if (unanswered) return undecided(stages.model(0), spent_text(stages));
+  const auto phase = stages.course().phase;
+  if (stages.size() == 1 && phase != Course::Phase::answered)
+    return undecided(stages.model(0), open_text(stages, phase));
   Conclusion conclusion = answer(graph, stages.model(0), stages.failures());
   const Belief& belief = stages.model(0).belief();
   if (belief.sigma2 > 0 && conclusion.delta)

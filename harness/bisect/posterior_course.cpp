@@ -1,13 +1,21 @@
 #include "bisect/posterior_course.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
+
+#include "stats/summary.h"
 
 namespace bisect_run::bisect {
 namespace {
 
 using Failures = std::map<Node, std::string>;
+
+constexpr int kMostRounds = 3;          // of verification, while a kernel gives two levels
+constexpr double kPart = 0.25;          // of the change, below which no boot is astray
+constexpr double kAstray = 3;           // sigma from the median of the commit's boots
+constexpr std::size_t kRareAstray = 5;  // one boot in so many may be
 
 struct Favourite {
   std::vector<Node> commits;
@@ -31,6 +39,8 @@ class Replay {
 
  private:
   bool settled(const Favourite& favourite) const;
+  void verify(Favourite favourite);
+  bool in_bands(const Step& step) const;
   std::vector<Node> witnesses(const Favourite& favourite) const;
   int made(Node node) const;
   std::vector<Node>::const_iterator laggard() const;
@@ -39,10 +49,12 @@ class Replay {
   const PosteriorSettings& settings_;
   const Failures& failures_;
   std::map<Node, int> boots_;
+  std::map<Node, std::vector<double>> levels_;  ///< y of each boot of the search
   Course course_;
   std::size_t seen_ = 0, verifying_from_ = 0;  // steps
   bool apart_ = false;
-  bool accepted_ = false, nothing_ = false;
+  bool accepted_ = false, nothing_ = false, banded_ = false;
+  int rounds_ = 0;  ///< of verification since the favourite changed
   std::optional<Favourite> verified_, verifying_;
   std::vector<Node> turn_;
   std::map<Node, int> before_;  ///< boots when the verification began
@@ -53,6 +65,7 @@ void Replay::count(const Step& step) {
   ++seen_;
   for (Node node : step.boot.nodes) {
     ++boots_[node];
+    if (step.apart) levels_[node].push_back(step.boot.y);
     end = end || node == graph_.good() || node == graph_.bad();
   }
   if (!step.apart) return;
@@ -68,15 +81,39 @@ void Replay::judge(const Step& step) {
   if (verifying_ || step.favourite_mass < settings_.enter) return;
   Favourite favourite{*step.favourite, *step.outsiders};
   if (!settled(favourite)) return;
-  if (verified_ != favourite) {
-    turn_ = witnesses(favourite);
-    before_ = boots_;
-    verifying_ = std::move(favourite);
-    verifying_from_ = seen_;
-    if (laggard() != turn_.end()) return;
-    note_verified();
+  const bool verified = verified_ == favourite;
+  if (!verified) rounds_ = 0;
+  if (!verified || in_bands(step)) {
+    banded_ = verified && rounds_ >= kMostRounds;
+    if (!banded_) verify(std::move(favourite));
+    if (banded_ || verifying_) return;
   }
   accepted_ = step.favourite_mass >= settings_.accept;
+}
+
+void Replay::verify(Favourite favourite) {
+  ++rounds_;
+  turn_ = witnesses(favourite);
+  before_ = boots_;
+  verifying_ = std::move(favourite);
+  verifying_from_ = seen_;
+  if (laggard() == turn_.end()) note_verified();
+}
+
+/// Whether one kernel gives two levels (case C4): that boots lie so far from the others of their
+/// commit that they could be of the other side is bad luck once, which the weights of outliers are
+/// for. The first one costs another round; it takes more to give the favourite up.
+bool Replay::in_bands(const Step& step) const {
+  const double far = std::max(kAstray * std::sqrt(step.sigma2), std::abs(step.change) * kPart);
+  std::size_t all = 0, astray = 0;
+  for (Node node : turn_) {
+    const auto levels = levels_.find(node);
+    if (levels == levels_.end()) continue;
+    const double middle = stats::median(levels->second).value_or(0);
+    all += levels->second.size();
+    for (double level : levels->second) astray += std::abs(level - middle) > far ? 1 : 0;
+  }
+  return rounds_ < 2 ? astray > 0 : astray > 1 && astray * kRareAstray > all;
 }
 
 void Replay::note_verified() {
@@ -139,7 +176,7 @@ std::vector<Node>::const_iterator Replay::laggard() const {
 }
 
 bool Replay::over(std::size_t boots) const {
-  return accepted_ || nothing_ ||
+  return accepted_ || nothing_ || banded_ ||
          (apart_ && boots >= static_cast<std::size_t>(settings_.most_boots));
 }
 
@@ -150,6 +187,7 @@ Course Replay::finish(std::size_t boots) const {
   if (over(boots)) {
     course.phase = accepted_  ? Course::Phase::answered
                    : nothing_ ? Course::Phase::nothing
+                   : banded_  ? Course::Phase::banded
                               : Course::Phase::spent;
     course.ended_at = boots;
   } else if (verifying_) {

@@ -18,13 +18,14 @@ struct Course {
     verifying,
     answered,  ///< the favourite was verified and holds the mass to be named
     nothing,   ///< there is no further change
+    banded,    ///< boots of one and the same commit still lie at two levels
     spent,     ///< out of boots
   };
   Phase phase = Phase::calibrating;
   Node next_witness = 0;       ///< verifying: boot this
   int witness_round = 0;       ///< and it is this boot of the round, from 1
   double boots_to_verify = 0;  ///< verifying: boots that are missing
-  std::size_t ended_at = 0;    ///< answered, nothing, spent: after so many boots
+  std::size_t ended_at = 0;    ///< once it has ended: after so many boots
   std::size_t verified_from = 0, verified_to = 0;  ///< boots of the last whole verification
   double control_time_s = 0;  ///< last boot of an end, or the end of calibration
   std::size_t controls = 0;   ///< boots of ends after calibration

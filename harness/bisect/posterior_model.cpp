@@ -123,7 +123,7 @@ Step PosteriorModel::step_after(const BootFact& boot) const {
     step.sigma2 = belief_.sigma2;
     step.drift = belief_.drift;
     step.change = belief_.change;
-    if (step.favourite_mass > kRemembered) {
+    if (step.favourite_mass >= kRemembered) {
       const bool same = !steps_.empty() && steps_.back().favourite &&
                         *steps_.back().favourite == heaviest.commits;
       step.favourite = same ? steps_.back().favourite
