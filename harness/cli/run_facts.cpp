@@ -80,6 +80,7 @@ void tell_steps(report::BisectFacts& facts, const RunRequest& request, const His
                                   .machine = facts.machine,
                                   .question = question_of(request),
                                   .untestable = request.untestable,
+                                  .prebuild = static_cast<std::size_t>(request.prebuild),
                                   .unlikely = past_reads(repository, space.range, index, cache)},
                                  *strategy);
     return {};

@@ -40,6 +40,7 @@ class Teller {
     const auto now = evidence();
     if (told_.unlikely) strategy_.set_back(told_.unlikely(past_));
     action_ = strategy_.next(now);
+    if (told_.prebuild > 1 && ahead_.empty()) ahead_ = strategy_.prebuild(now, told_.prebuild);
     belief_.reset();
     if (const auto standing = strategy_.standing(now)) {
       belief_ = ToldBelief{.open = standing->open, .favourite_mass = standing->favourite_mass};
@@ -57,11 +58,16 @@ class Teller {
     return step;
   }
 
+  /// Whether the node was built beside others. They were chosen at once, so what is left of them
+  /// stays chosen, whatever the builds before said.
+  bool built_ahead(bisect::Node node) { return std::erase(ahead_, node) > 0; }
+
   void add(const BuildRecord& record) {
     const auto node = index_.find_any(record.spec);
     past_.builds.push_back(record);
     if (!node) return;
     auto step = begin(*node);
+    if (built_ahead(*node) && step.why.empty()) step.why = "built ahead, as a likely next one";
     step.kind = record.error ? ToldStep::Kind::build_failed : ToldStep::Kind::built;
     if (record.error) step.failure = record.error->message;
     look();
@@ -72,6 +78,7 @@ class Teller {
   void add(const BootRecord& record) {
     const auto node = index_.find_any(record.spec);
     past_.boots.push_back(record);
+    ahead_.clear();
     if (!node) return;
     auto step = begin(*node);
     // A kernel that is booted as soon as it is there is one step, with the belief before both.
@@ -97,6 +104,7 @@ class Teller {
   NodeIndex index_;
   History past_;
   bisect::Action action_;
+  std::vector<bisect::Node> ahead_;  ///< still to be built beside another
   std::optional<ToldBelief> belief_;
   std::vector<ToldStep> steps_;
 };

@@ -20,6 +20,7 @@ struct Retelling {
   Machine machine;
   Question question;
   std::vector<Oid> untestable;
+  std::size_t prebuild = 1;  ///< as in BisectionSetup
   /// What was set back after the first builds and boots; empty: nothing, but by the strategy
   /// itself.
   std::function<bisect::NodeSet(const History&)> unlikely = {};

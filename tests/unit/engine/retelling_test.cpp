@@ -21,6 +21,7 @@ struct Told {
   Range range = test::linear_range(16);
   History history;
   std::vector<std::string> whys;  ///< of each boot, as they were given at the time
+  std::size_t prebuild = 1;
 };
 
 /// Keeps the reason of every boot: that of its build, where it was built for it.
@@ -37,8 +38,9 @@ struct Witness : test::QuietObserver {
   }
 };
 
-Told play() {
+Told play(std::size_t prebuild = 1) {
   Told told;
+  told.prebuild = prebuild;
   FakeWorld world;
   for (std::uint32_t i = 0; i < told.range.nodes.size(); ++i) {
     auto& kernel = world.kernels[told.range.nodes[i].oid.hex];
@@ -52,6 +54,7 @@ Told play() {
   setup.range = told.range;
   setup.variant = "none";
   setup.question = {.metric = "m"};
+  setup.prebuild = prebuild;
   const auto findings = Bisection(setup, bisect::make_posterior(told.range), prober).run();
   EXPECT_EQ(findings->answer.commits.front().oid, told.range.nodes[kCulprit].oid);
   told.history = prober.history();
@@ -64,7 +67,8 @@ std::vector<ToldStep> retold(const Told& told) {
                  .history = told.history,
                  .machine = told.history.boots.front().boot.machine,
                  .question = {.metric = "m"},
-                 .untestable = {}},
+                 .untestable = {},
+                 .prebuild = told.prebuild},
                 *strategy);
 }
 
@@ -74,6 +78,16 @@ TEST(Retelling, GivesTheReasonsOfTheTime) {
   for (const auto& step : retold(told))
     if (step.kind == ToldStep::Kind::boot) whys.push_back(step.why);
   EXPECT_EQ(whys, told.whys);
+}
+
+TEST(Retelling, SaysWhatWasBuiltAhead) {
+  const auto told = play(2);
+  int ahead = 0;
+  for (const auto& step : retold(told)) {
+    EXPECT_FALSE(step.why.empty()) << step.subject;
+    ahead += step.why.starts_with("built ahead") ? 1 : 0;
+  }
+  EXPECT_GT(ahead, 0);
 }
 
 // Most commits touch nothing that a kernel has read: the run set them back, and so must the tale.
