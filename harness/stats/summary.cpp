@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -18,8 +17,6 @@ std::optional<double> finite(double value) {
   if (!std::isfinite(value)) return std::nullopt;
   return value;
 }
-
-constexpr std::size_t kMedianFrom = 7;
 
 }  // namespace
 
@@ -57,29 +54,6 @@ std::optional<double> harmonic_mean(std::span<const double> values) {
     inverse += 1 / v;
   }
   return finite(static_cast<double>(values.size()) / inverse);
-}
-
-std::optional<double> trimmed_mean(std::span<const double> values, Better better) {
-  if (!usable(values)) return std::nullopt;
-  if (values.size() == 1) return values.front();
-  std::vector<double> best_first(values.begin(), values.end());
-  if (better == Better::higher)
-    std::sort(best_first.begin(), best_first.end(), std::greater<>());
-  else
-    std::sort(best_first.begin(), best_first.end());
-  const std::size_t dropped = std::max<std::size_t>(1, values.size() / 5);
-  return mean(std::span(best_first).first(values.size() - dropped));
-}
-
-std::optional<double> boot_value(std::span<const double> samples, Better better) {
-  return samples.size() >= kMedianFrom ? median(samples) : trimmed_mean(samples, better);
-}
-
-std::optional<double> log_level(std::span<const double> samples, Better better) {
-  const auto value = boot_value(samples, better);
-  if (!value || *value <= 0) return std::nullopt;
-  const double level = std::log(*value);
-  return better == Better::higher ? level : -level;
 }
 
 }  // namespace bisect_run::stats

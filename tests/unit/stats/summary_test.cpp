@@ -33,34 +33,12 @@ TEST(Summary, HarmonicMeanIsTheRateOverEqualWork) {
   EXPECT_FALSE(harmonic_mean(Values{20, -1}));
 }
 
-TEST(Summary, TrimmedMeanDropsTheWorst) {
-  EXPECT_DOUBLE_EQ(trimmed_mean(Values{1, 10, 11}, Better::higher).value(), 10.5);
-  EXPECT_DOUBLE_EQ(trimmed_mean(Values{90, 10, 11}, Better::lower).value(), 10.5);
-  EXPECT_DOUBLE_EQ(trimmed_mean(Values{5}, Better::lower).value(), 5);
-  // Ten values: two are dropped.
-  EXPECT_DOUBLE_EQ(trimmed_mean(Values{1, 2, 3, 3, 3, 3, 3, 3, 3, 3}, Better::higher).value(), 3);
-}
-
-TEST(Summary, BootValueIsTheMedianFromSevenOn) {
-  EXPECT_DOUBLE_EQ(boot_value(Values{1, 10, 10, 10, 40, 40, 40}, Better::higher).value(), 10);
-  EXPECT_DOUBLE_EQ(boot_value(Values{1, 10, 10, 10, 40, 40}, Better::higher).value(), 22);
-}
-
-TEST(Summary, LogLevelFallsWhenThingsGetWorse) {
-  EXPECT_DOUBLE_EQ(log_level(Values{std::exp(2)}, Better::higher).value(), 2);
-  EXPECT_DOUBLE_EQ(log_level(Values{std::exp(2)}, Better::lower).value(), -2);
-  EXPECT_FALSE(log_level(Values{0}, Better::higher));
-  EXPECT_FALSE(log_level(Values{-1}, Better::lower));
-}
-
 TEST(Summary, C22NothingComesOutOfEmptyOrBrokenInput) {
   for (const Values& broken : {Values{}, Values{1, kNan, 2}, Values{kInf, 1}, Values{-kInf}}) {
     EXPECT_FALSE(median(broken));
     EXPECT_FALSE(mean(broken));
     EXPECT_FALSE(variance(broken));
     EXPECT_FALSE(harmonic_mean(broken));
-    EXPECT_FALSE(trimmed_mean(broken, Better::higher));
-    EXPECT_FALSE(log_level(broken, Better::lower));
   }
   EXPECT_FALSE(variance(Values{-1e200, 1e200}));
 }
